@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use sabi_core::text::{begins_like_formula, is_number};
 use serde_json::{Map, Value};
 
-/// The fields that identify a reference to people, the best first.
+/// The fields by which people recognise a reference, the best first.
 const KNOWN_BY: [&str; 6] = ["title", "name", "section_name", "email", "slug", "_id"];
 
 /// The text of a value in a cell: a reference as its title, a list as its entries.

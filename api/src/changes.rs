@@ -75,7 +75,8 @@ pub fn own_names(body: Map<String, Value>, aliases: &[(&str, &str)]) -> Result<M
     Ok(fields)
 }
 
-/// The name of a field in callers' forms: its alias in camel case, if it has one (`videoLink` for `video_link`).
+/// The name of a field in callers' forms: the alias in camel case if the field has one (`videoLink` for `video_link`),
+/// otherwise the field's own name.
 pub fn in_forms<'a>(own: &'a str, aliases: &[(&'a str, &str)]) -> &'a str {
     let is_same = |alias: &str| alias.to_lowercase() == own.replace('_', "");
     aliases.iter().find(|(alias, field)| *field == own && is_same(alias)).map_or(own, |(alias, _)| *alias)

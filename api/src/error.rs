@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 /// The result type of handlers.
 pub type Result<T, E = Failed> = std::result::Result<T, E>;
 
-/// The reason of a refused request, for its metric; attached to the response.
+/// The reason slug of a refused request, attached to the response for its metric.
 #[derive(Clone, Copy)]
 pub struct Reason(pub &'static str);
 
@@ -83,7 +83,7 @@ impl Failed {
         }
     }
 
-    /// The status and the body. The body is also used as the last line of a stream.
+    /// The status and the body. A stream sends the body as its last line.
     pub fn body(self) -> (StatusCode, Value) {
         let (status, _, body) = self.response_parts();
         (status, body)

@@ -34,7 +34,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Body<T> {
     }
 }
 
-/// A JSON body that may be missing: without bytes, whatever its content type, or `null`. The rest as [`Body`].
+/// A JSON body that may be missing: an empty body of any content type, or `null`. Otherwise like [`Body`].
 pub struct OptionalBody<T>(pub Option<T>);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for OptionalBody<T> {
@@ -98,7 +98,7 @@ impl<B: FromRequest<App, Rejection = Failed>> FromRequest<App> for Keyed<B> {
         let (parts, body) = request.into_parts();
         let copy = Request::from_parts(parts.clone(), body);
         let bytes = Bytes::from_request(copy, app).await.map_err(too_large)?;
-        // Several headers are joined with a blank, which no valid key contains.
+        // Several headers are joined with a space, which no valid key contains, so they are refused.
         let keys: Vec<_> = parts.headers.get_all(IDEMPOTENCY_KEY).iter().map(|key| key.as_bytes()).collect();
         let call = format!("{} {}", parts.method, parts.uri.path());
         let request = KeyedRequest::new(parts.extensions.get::<Actor>(), &call, &keys.join(&b' '), &bytes)?;

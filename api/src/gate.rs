@@ -99,7 +99,7 @@ async fn check(
     Ok(response)
 }
 
-/// The response to a caller who may have `access`.
+/// Passes the request on if the caller has `access`, and otherwise refuses it.
 async fn respond(
     access: Access,
     app: &App,
@@ -123,8 +123,8 @@ async fn respond(
     let limit = if access == Access::Public { bounds::public_body(&request) } else { bounds::SIGNED_IN_BODY };
     DefaultBodyLimit::max(limit).apply(&mut request);
     let mut response = next.run(request).await.into_response();
-    // If the handler started or ended a session, its cookie counts. A public response may be cached and given to
-    // others, so it gets no cookie.
+    // Renew the session's cookie, unless the handler has set one. A public response gets no cookie, because it may be
+    // cached and sent to others.
     let goes_on = access != Access::Public && !response.headers().contains_key(header::SET_COOKIE);
     if let Some(token) = cookie.filter(|_| goes_on)
         && let Some(renewed) = app.renew(&token).await?
@@ -167,7 +167,8 @@ async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<Ide
     let is_foreign = !method.is_safe()
         && match site(app, headers) {
             Site::Own => false,
-            // Public calls too: another site could log its visitor in to somebody else's account.
+            // Foreign pages are refused for public calls too: another site could log its visitor in to somebody else's
+            // account.
             Site::Foreign => true,
             Site::Unsaid => actor.is_some(),
         };
@@ -205,8 +206,8 @@ pub fn device(app: &App, headers: &HeaderMap) -> Option<String> {
     cookie(app, headers, DEVICE)
 }
 
-/// The device token of the last registration, on the way of an activation; none if somebody is signed in, who must
-/// not be signed out by it.
+/// The device token of the last registration, sent with an activation. `None` if somebody is signed in, because the
+/// activation must not replace their session.
 pub async fn registrant(app: &App, headers: &HeaderMap) -> Result<Option<String>> {
     let is_signed_in = match cookie(app, headers, SESSION) {
         Some(token) => app.authenticate(&token).await?.is_some(),
@@ -265,7 +266,7 @@ pub fn registrant_cookie(app: &App, token: Option<&str>) -> Cookie<'static> {
 }
 
 fn made_cookie(app: &App, name: &'static str, value: &str, age: Duration) -> Cookie<'static> {
-    // Sent only where it is needed, to save data.
+    // The cookie is sent only to paths that need it, to save data.
     let path = match name {
         DEVICE => "/api/v1/login",
         REGISTRANT => "/api/v1/activate-account",

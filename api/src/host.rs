@@ -16,7 +16,7 @@ pub(crate) fn has_several_hosts(headers: &HeaderMap) -> bool {
     headers.get_all(header::HOST).iter().nth(1).is_some()
 }
 
-/// The response to such a request.
+/// The response to a request with several `Host` headers.
 pub(crate) fn refuse_hosts() -> Response {
     Failed::malformed("The request has more than one Host header.".into()).into_response()
 }

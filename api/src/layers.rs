@@ -1,5 +1,5 @@
-//! The layers that every request passes, as two services written by hand: a middleware function costs each request a
-//! copy of all services below it and two allocations.
+//! The layers that every request passes. Two services are written by hand, because a middleware function costs each
+//! request a copy of all services below it and two allocations.
 
 use std::{
     convert::Infallible,
@@ -37,8 +37,8 @@ pub fn request_id(headers: &HeaderMap) -> &str {
     headers.get(ID).and_then(|id| id.to_str().ok()).unwrap_or_default()
 }
 
-/// Answers from the cache what everybody may read, before all layers below. Such a response is measured and has the
-/// headers of every other; logging, time limits and compression would change nothing about it.
+/// Answers public requests from the cache, before all layers below. Such a response is measured and has the usual
+/// headers. It skips logging, time limits and compression, which would not change it.
 #[derive(Clone)]
 pub struct CacheFirst {
     app: App,
@@ -53,7 +53,7 @@ pub struct CacheFirstService<S> {
 }
 
 impl CacheFirst {
-    /// With the cache that the routes fill.
+    /// The layer over the cache that the routes fill.
     pub fn new(app: App, cache: ResponseCache) -> Self {
         Self { app, cache }
     }

@@ -62,7 +62,7 @@ pub async fn listen(
 ) {
     let permits = raise_connection_limit();
     let all = Arc::new(Semaphore::new(permits));
-    // A school shares one address, but one address must not be able to use up all connections.
+    // A school shares one address, so the limit per address is high; but one address must not use up all connections.
     let peers = Arc::new(Peers { most: (permits / 4).max(1), proxies, held: Mutex::default() });
     let connections = GracefulShutdown::new();
     loop {
@@ -101,7 +101,7 @@ async fn answer(
     connection: Watcher,
     stop: CancellationToken,
 ) -> Result<(), Box<dyn std::error::Error + Send + Sync>> {
-    // A response consists of many small pieces, which are sent immediately.
+    // Send pieces immediately, because a response consists of many small ones.
     let _ = stream.set_nodelay(true);
     let timed = |stream| {
         let mut stream = TimeoutStream::new(stream);
@@ -113,7 +113,7 @@ async fn answer(
         let first = First::of(&stream).await?;
         tls.shake(first, timed(stream)).await
     };
-    // Nothing was requested yet, so a stop may drop the connection.
+    // So far nothing was requested, so a stop may drop the connection.
     let Some(shaken) = stop.run_until_cancelled(time::timeout(patience.idle, shake)).await else { return Ok(()) };
     service.answer(shaken??, patience, connection).await
 }
@@ -145,7 +145,7 @@ async fn accept(
     match listener.accept().await {
         Ok((stream, peer)) => Some((stream, peer, (permit, peers.permit(peer.ip())?))),
         Err(error) => {
-            // Usually too few file descriptors, which other connections return in a moment.
+            // Usually the file descriptors have run out, and other connections will release some in a moment.
             tracing::warn!(%error, "a connection could not be accepted");
             time::sleep(Duration::from_millis(100)).await;
             None

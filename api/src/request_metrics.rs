@@ -41,13 +41,13 @@ pub struct Measurement {
     id: Option<HeaderValue>,
     /// The browser that requests a page.
     agent: Option<String>,
-    /// Whether a command without a server called, which reports to its user itself.
+    /// Whether a command without a server made the call. Such a command reports errors to its user itself.
     is_command: bool,
     from: Option<IpAddr>,
 }
 
 impl Measurement {
-    /// Begins with a request that arrived at this moment.
+    /// Starts the measurement of a request that arrived at `begun`.
     pub fn begin(app: &App, begun: Instant, request: &Request<Body>) -> Self {
         let Peer(from) = Peer::of(app, request.extensions(), request.headers());
         Self {
@@ -62,7 +62,7 @@ impl Measurement {
         }
     }
 
-    /// Ends with the response.
+    /// Ends the measurement with the response.
     pub fn end(self, app: &App, response: &Response<Body>) {
         let Self { begun, template, is_api, method, id, agent, is_command, from } = self;
         let (took, status) = (begun.elapsed(), response.status().as_u16());

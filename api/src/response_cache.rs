@@ -76,11 +76,12 @@ impl Key {
 /// A cached response.
 #[derive(Clone)]
 struct CachedResponse {
-    /// The number of [`App::edits`] before it was generated.
+    /// The value of [`App::edits`], read before the response was generated.
     edits: u64,
     /// When it was requested.
     at: DateTime<Utc>,
-    /// Whether a caller without an account was given it. If not, access control comes first.
+    /// Whether the response was given to a caller without an account. If not, access control must come before the
+    /// cache.
     is_public: bool,
     tag: Option<ETag>,
     headers: HeaderMap,
@@ -96,8 +97,8 @@ impl ResponseCache {
         Self(Cache::builder().max_capacity(MEMORY).weigher(weigher).build())
     }
 
-    /// The cached response to a caller without an account, before access control and all other layers have seen the
-    /// request. `None` if any of them could decide otherwise.
+    /// The cached response for a caller without an account. It is sent before access control and all other layers see
+    /// the request, so this returns `None` if any of them could decide otherwise.
     pub(crate) fn public_response(&self, app: &App, request: &Request) -> Option<Response> {
         let headers = request.headers();
         let is_anonymous = request.extensions().get::<Actor>().is_none()
@@ -142,7 +143,7 @@ async fn answer(
 ) -> Result<Response> {
     let actor = request.extensions().get::<Actor>();
     let (is_public, is_admin) = (actor.is_none(), actor.is_some_and(Actor::is_admin));
-    // The whole address, because a nested router removes its prefix.
+    // The original address, because a nested router removes its prefix.
     let whole = request.extensions().get::<OriginalUri>().map_or_else(|| request.uri(), |whole| &whole.0);
     let key = if is_admin { None } else { Key::of(request.method(), whole, request.headers()) };
     let Some(key) = key else { return Ok(next.run(request).await) };

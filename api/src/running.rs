@@ -60,7 +60,7 @@ impl RunningImports {
 }
 
 impl Import {
-    /// Runs work without side effects, such as reading the upload, until the import is cancelled.
+    /// Runs work without side effects, such as reading the upload, and stops it if the import is cancelled.
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `cancelled`.

@@ -1,5 +1,6 @@
-//! Completes the document with what is true for all responses and requests: a nullable field of a response is always
-//! present, and each text and list of a request has a maximum. The document is for readers without the specification.
+//! Adds to the document what is true for all responses and requests: a nullable field of a response is always present,
+//! and each text and list of a request has a maximum. Also removes references to the specification, which the
+//! document's readers do not have.
 
 use std::collections::BTreeSet;
 

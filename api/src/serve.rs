@@ -79,7 +79,7 @@ impl Ready {
         let tls = Tls::open(&app.settings)?;
         let plain = match tls {
             Some(_) => {
-                // From here on SIGHUP does not end the process.
+                // From here on, SIGHUP reloads the certificate instead of ending the process.
                 drop(signal(SignalKind::hangup()).map_err(Error::internal)?);
                 Some(TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.map_err(wrong)?)
             }
@@ -100,7 +100,7 @@ impl Ready {
         let url = app.listening_url().as_str().trim_end_matches('/').to_owned();
         let mut note = ServerNote::new(&app.settings.data, url)?;
         match note.write() {
-            // Reading works without it; `retry_note` retries.
+            // The server can still be read without the file. `retry_note` writes it later.
             Err(error) if !app.store.condition().takes_changes() => {
                 tracing::warn!(
                     "{}: {error}; until it can be written, commands on this machine need --server {}",
@@ -171,7 +171,7 @@ impl Ready {
             task.abort();
         }
         let _ = time::timeout(STOP_TIMEOUT, app.finish_background_work()).await;
-        // A mail in transfer gets some time, so that it is not sent twice.
+        // Give mails in transfer some time, so that they are not sent twice.
         if time::timeout(STOP_TIMEOUT, &mut mails).await.is_err() {
             mails.abort();
         }
@@ -365,7 +365,7 @@ async fn delete_expired(app: &App) {
     }
 }
 
-/// The first tick is immediate; a late one delays those after it.
+/// The first tick comes immediately. A late tick delays the following ones.
 fn ticks(period: Duration) -> time::Interval {
     let mut ticks = time::interval(period);
     ticks.set_missed_tick_behavior(time::MissedTickBehavior::Delay);

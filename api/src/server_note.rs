@@ -73,7 +73,7 @@ impl ServerNote {
 
 impl Drop for ServerNote {
     fn drop(&mut self) {
-        // If it was never written, a file of this name belongs to another process.
+        // A file that this process never wrote belongs to another process.
         if self.is_written {
             let _ = fs::remove_file(&self.path);
         }

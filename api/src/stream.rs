@@ -35,7 +35,7 @@ impl Lines {
         self.send(&json!({ "progress": progress }));
     }
 
-    /// A channel without a reader.
+    /// A channel whose lines nobody reads.
     #[cfg(test)]
     pub fn unheard() -> Self {
         Self(None)

@@ -36,7 +36,7 @@ pub async fn serve(request: Request) -> Response {
     if is_file && !wants_page(path, request.headers()) {
         return Failed::no_route().into_response();
     }
-    // Always complete, whatever version the browser has cached.
+    // Always send the page, never "not modified".
     let mut headers = request.headers().clone();
     headers.remove(header::IF_NONE_MATCH);
     let mut response = unlisted(page(&headers));
@@ -163,7 +163,7 @@ fn policy_of(path: &str, has_paystack: bool) -> &'static str {
     if is_admin { ADMIN_POLICY } else { POLICY }
 }
 
-/// Whether a browser never shows such a response as a document, so that it needs no headers for documents.
+/// Whether browsers never show such a response as a document, so that headers for documents are not needed.
 fn is_no_document(headers: &HeaderMap) -> bool {
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim();

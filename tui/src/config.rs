@@ -19,7 +19,7 @@ pub struct Config {
     pub theme: Theme,
     /// Whether the console captures the mouse at its start.
     pub mouse: bool,
-    /// Whether a grade moves on to the next ungraded answer, unless switched inside the console.
+    /// Whether grading an answer moves on to the next ungraded one, unless this is switched inside the console.
     pub advance: bool,
 }
 

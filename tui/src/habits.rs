@@ -11,8 +11,8 @@ pub const MAX_REMARKS: usize = 50;
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Habits {
-    /// Whether a grade moves on to the next ungraded answer. `None` until it is switched inside the console; until then
-    /// `advance` in the configuration file applies.
+    /// Whether grading an answer moves on to the next ungraded one. `None` until it is switched inside the console;
+    /// until then `advance` in the configuration file applies.
     pub advance: Option<bool>,
     /// Saved remarks, most recently used first.
     pub remarks: Vec<String>,

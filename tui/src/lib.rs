@@ -120,8 +120,8 @@ pub async fn run(start: Start) -> anyhow::Result<()> {
             open = update(&mut model, Msg::SaveFailed(outbox_file.failure()));
         }
         open.extend(update(&mut model, msg));
-        // Typed keys are processed immediately, unless an effect takes over the terminal: the following keys belong to
-        // the editor, for example.
+        // Handles further typed keys before the next frame, unless an effect takes over the terminal: then the
+        // following keys belong to the editor, for example.
         while open.iter().all(|effect| matches!(effect, Effect::Ask(_) | Effect::Save(_) | Effect::Wake(_))) {
             let msg = tokio::select! {
                 biased;
@@ -138,7 +138,7 @@ async fn suspend() -> anyhow::Result<()> {
     terminal::lend();
     #[cfg(unix)]
     rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TSTP)?;
-    // Another thread may be stopped first.
+    // The signal may reach another thread, so the process may stop a moment later.
     tokio::time::sleep(Duration::from_millis(50)).await;
     Ok(())
 }

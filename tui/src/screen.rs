@@ -48,7 +48,8 @@ pub enum Destination {
 pub struct PinnedQuestion {
     /// The theory question's id.
     pub theory: String,
-    /// The id of its subject, and the year of the submission in which it was pinned; others cannot contain it.
+    /// The id of its subject, and the year of the submission in which it was pinned. Submissions of other subjects or
+    /// years cannot contain it.
     pub subject: String,
     pub year: Option<i64>,
     /// The direction in the list; submissions without the question are skipped in that direction.

@@ -236,7 +236,8 @@ pub struct Statistics {
     pub graders: Vec<GraderStats>,
     /// The number of waiting submissions per exam.
     pub exams: Vec<(String, u64)>,
-    /// The number of waiting submissions that were submitted today, yesterday, and so on for a week; then before.
+    /// The number of waiting submissions by the day of submission: today, yesterday, and so on for seven days; the last
+    /// number is for all earlier days.
     pub ages: [u64; 8],
 }
 

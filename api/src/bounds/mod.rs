@@ -1,8 +1,8 @@
 //! Size limits of requests: derived once from the OpenAPI document, and checked while a body is read (ruling 31).
 //!
-//! Maxima are only defined in the document. Nothing beyond them is built, so reading a body takes time in proportion to
-//! its bytes and memory in proportion to what the document allows. Of unknown fields only plain values are kept. In the
-//! back office unknown fields are the author's mistake and refused by name.
+//! The maxima are defined only in the document. Whatever exceeds them is not built, so reading a body takes time in
+//! proportion to its bytes, and memory in proportion to what the document allows. Of unknown fields, only plain values
+//! are kept. The back office refuses unknown fields by name, because there they are the author's mistake.
 
 use std::{
     borrow::Cow,
@@ -254,7 +254,7 @@ impl Shape {
     fn most_of_a_text(&self) -> usize {
         match self {
             Self::Text(most) => *most,
-            // Texts of the record; they are bounded by the size of the body.
+            // Texts of the record: only the size of the body limits them.
             Self::Extra(PropertyUse::AsRead) => usize::MAX,
             _ => MAX_TEXT,
         }
@@ -308,7 +308,7 @@ struct Position {
     /// The id of the record that the body is about.
     own: String,
     path: Vec<Step>,
-    /// The values read so far that will only be compared with the record.
+    /// The number of values read so far that are only compared with the record.
     copied: usize,
     breach: Option<Failed>,
 }
@@ -358,7 +358,7 @@ struct Reader<'a> {
 }
 
 impl Reader<'_> {
-    /// A value that is not text, list or object, if its shape accepts it.
+    /// Reads a value that is not a text, a list or an object, if its shape accepts it.
     fn plain<E: serde::de::Error>(self, value: impl Into<Value>, fits: fn(&Shape) -> bool) -> Result<Value, E> {
         match self.shape.filter(|shape| !fits(shape) && !matches!(shape, Shape::Extra(PropertyUse::AsRead))) {
             Some(shape) => Err(self.place.refuse(&shape.problem())),
@@ -412,7 +412,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
     fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Value, E> {
         let most = self.shape.map_or(MAX_TEXT, Shape::most_of_a_text);
         match is_longer(text, most) {
-            // An unknown value that nobody reads.
+            // Nobody reads an unknown value.
             true if self.shape.is_none() => Ok(Value::Null),
             true => Err(self.place.refuse(&format!("cannot exceed {most} characters"))),
             false if text.contains('\0') => {
@@ -485,7 +485,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
         let mut read = Map::new();
         let mut names = HashSet::new();
         while let Some(name) = object.next_key::<String>()? {
-            // Parsers differ in which duplicate counts, so one could check another value than the next one uses.
+            // Parsers differ in which duplicate counts, so a check could read another value than the code after it.
             if !names.insert(name.clone()) {
                 place.path.push(Step::Key(name));
                 return Err(place.twice());
@@ -521,7 +521,7 @@ impl<'de> Visitor<'de> for Reader<'_> {
                 continue;
             }
             place.path.pop();
-            // An unknown list or object was ignored and is not in the result.
+            // `null` stands for an unknown list or object, which is dropped.
             if fields.contains_key(&name) || !value.is_null() {
                 read.insert(name, value);
             }

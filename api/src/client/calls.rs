@@ -399,7 +399,7 @@ impl Client {
         Ok(self.upload::<Data<ImportReport>, _>(&path, &upload.id, parts, progress).await?.data)
     }
 
-    /// Opens a whole list as a file of this format, filtered by these parameters.
+    /// Opens a whole list, filtered by these parameters, as a file of this format.
     pub async fn export_list(&self, list: ExportList, format: &str, filters: &[(String, String)]) -> Result<Download> {
         let mut query = vec![("format".to_owned(), format.to_owned())];
         query.extend_from_slice(filters);

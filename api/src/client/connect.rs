@@ -24,8 +24,8 @@ use crate::Server;
 /// Timeout for the server of a data folder to respond.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// How long to wait for a process that has the store and has not announced its address: a server first replays its log
-/// and upgrades the store.
+/// How long to wait for a process that holds the store but has not announced its address. Before a server announces
+/// itself, it replays its log and upgrades the store.
 const STARTING: Duration = Duration::from_secs(30);
 /// A wait that lasts longer than this is reported to the caller.
 const SOON: Duration = Duration::from_secs(1);
@@ -85,7 +85,7 @@ impl Client {
         let app = loop {
             match App::open(settings.clone()).await {
                 Err(error @ Error::Owned(_)) if is_own => {
-                    // Checked first, because the server may announce itself afterwards.
+                    // Checked first, because the server may announce itself at any time after that.
                     let is_starting = is_unsaid(&settings.data);
                     if let Some(owner) = Self::owner(&settings.data).await? {
                         return Ok(owner);
@@ -191,7 +191,8 @@ impl SavedAccount {
     }
 }
 
-/// Whether no running process has announced itself as the server of this folder. A killed one leaves its announcement.
+/// Whether no running process has announced itself as the server of this folder. A killed process leaves its
+/// announcement behind, which does not count.
 fn is_unsaid(data: &Path) -> bool {
     Server::of(data).is_none_or(|server| !Path::new("/proc").join(server.pid.to_string()).exists())
 }

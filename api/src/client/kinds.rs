@@ -80,7 +80,7 @@ impl Adding {
         Self { path, place: None, form: form.into_iter().map(|name| (name, Value::Null)).collect(), required }
     }
 
-    /// The same, with the names of callers' forms.
+    /// Renames the fields to the names in callers' forms.
     fn renamed(mut self, aliases: &[(&str, &str)]) -> Self {
         for name in self.form.iter_mut().map(|(name, _)| name).chain(&mut self.required) {
             *name = in_forms(name, aliases).to_owned();
@@ -88,7 +88,7 @@ impl Adding {
         self
     }
 
-    /// The same, with another first field whose value is only used in the path.
+    /// Adds a first field whose value is only used in the path.
     fn at(mut self, place: &str) -> Self {
         self.form.insert(0, (place.to_owned(), Value::Null));
         self.required.push(place.to_owned());

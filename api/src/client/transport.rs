@@ -74,7 +74,7 @@ impl Transport {
             .pool_idle_timeout(IDLE_TIMEOUT)
             .redirect(reqwest::redirect::Policy::none());
         if base.scheme() != "https" {
-            // Nothing to verify, so a machine without certificate authorities can be used too.
+            // Without https there is no certificate to verify, so a machine without certificate authorities works too.
             builder = builder.tls_certs_only([]);
         }
         if !matches!(carrier, Carrier::Http(_)) {

@@ -340,7 +340,7 @@ async fn report_moved(
     mut receiver: mpsc::Receiver<MovedResult>,
 ) -> Result<Response> {
     let work = tokio::spawn(in_request(request_id().unwrap_or_default(), work));
-    // A refusal comes before the first result.
+    // A refusal arrives before the first result.
     let Some(first) = receiver.recv().await else {
         let RekeyedCount { affected, moved } = work.await.map_err(Error::internal)??;
         return Ok(ok(Rekeyed { affected, moved, changed: Vec::new() }).into_response());
@@ -408,7 +408,7 @@ async fn create_theory(
     Keyed(request, Illustrated(given)): Keyed<Illustrated<Map<String, Value>>>,
 ) -> Result<Response> {
     let given = Value::Object(given);
-    // Parsed separately, so that a wrong field is named.
+    // The two parts are parsed separately, so that an error names the wrong field.
     let input = TheoryInput { place: typed(given.clone())?, fields: typed(given)? };
     let find = async |made: Made| app.find_item::<EssayBody>(&made.one()?).await;
     let data = app.once(request, app.create_theory(&actor, input), find).await?;

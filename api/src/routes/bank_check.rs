@@ -34,9 +34,9 @@ use crate::{
 pub struct LookPage {
     data: Vec<NeedsLook>,
     total: u64,
-    /// The questions of each kind of concern, whatever kind was asked for.
+    /// The numbers of questions by kind of concern, for all kinds, even if the request names one.
     counts: Vec<ConcernCount>,
-    /// Subjects that are still being checked. Ask again until there is none.
+    /// The number of subjects that are still being checked. Ask again until it is 0.
     checking: u64,
 }
 

@@ -76,7 +76,7 @@ pub struct ImportForm {
     strict: Option<bool>,
     /// Only the rows whose columns `subject` and `year` have this subject and year.
     by_columns: Option<bool>,
-    /// With a dry run: the report shows 50 questions from this place on, counted from 0, as students will see them.
+    /// With a dry run: the report shows 50 questions as students will see them, starting with this one, counted from 0.
     preview_from: Option<u64>,
     key: Option<KeyKind>,
 }
@@ -104,7 +104,7 @@ pub struct ProblemsForm {
     format: Option<Format>,
 }
 
-/// The findings of an import's report.
+/// The problems and warnings of an import's report.
 #[derive(Debug, Deserialize)]
 struct Findings {
     #[serde(default)]

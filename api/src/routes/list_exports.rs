@@ -52,7 +52,7 @@ async fn export_list(
     path: PathIds,
     Listing(mut query): Listing,
 ) -> Result<Response> {
-    // Each of these lists contains names of people.
+    // Each of these lists contains the names of people.
     actor.require_recent_login()?;
     let list = ExportList::ALL.iter().copied().find(|list| list.name() == path.last());
     let list = list.ok_or(Error::NotFound("List"))?;

@@ -65,7 +65,7 @@ async fn find_photograph(State(app): State<App>, Caller(actor): Caller, path: Pa
     let mut response = jpeg.into_response();
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("image/jpeg"));
-    // Several people may share a browser.
+    // Several people may share a browser, so it must not store the photograph.
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"));
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("inline; filename=\"photograph.jpg\""));
@@ -89,7 +89,7 @@ async fn add_photograph(
     form: Result<Form>,
 ) -> Result<Response> {
     let attempt = Id::new(path.first());
-    // Nobody learns from the check of a form that somebody else's attempt exists.
+    // Checked before the form is read, so that its errors do not reveal that somebody else's attempt exists.
     app.must_own_attempt(&actor, &attempt).await?;
     let Form(mut form) = form?;
     let (mut theory, mut file): (Option<String>, Option<Bytes>) = (None, None);

@@ -69,7 +69,7 @@ pub(super) fn malformed(error: MultipartError) -> Failed {
     Failed::Malformed(status, reason, "The upload was cut off or is too large.".into())
 }
 
-/// A picture is only displayed: a browser must not run it, whatever it takes it for.
+/// A picture is only displayed. A browser must not execute it, whatever type it detects.
 pub(super) const POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /// The requested size of a picture.

@@ -111,7 +111,7 @@ async fn find_result(State(app): State<App>, Caller(actor): Caller, path: PathId
     Ok(ok(app.find_result(&actor, &Id::new(path.last()), false).await?).into_response())
 }
 
-/// Which corrections are sent; all of them unless some are asked for.
+/// The corrections to send. By default, all of them.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 #[expect(dead_code, reason = "read by the OpenAPI document only")]
@@ -122,13 +122,13 @@ pub struct CorrectionParams {
     /// Only questions with this outcome, and no theory answers; `missed` is incorrect or unseen.
     #[param(pattern = "^(correct|incorrect|unseen|missed)$", nullable = false)]
     outcome: Option<String>,
-    /// `paper`, or `weakest` for the topics with the fewest right answers first; `paper` unless given.
+    /// `paper`, or `weakest` for the topics with the smallest share of right answers first. The default is `paper`.
     #[param(pattern = "^(paper|weakest)$", nullable = false)]
     sort: Option<String>,
-    /// One-based. Theory answers are on the last page.
+    /// The page, from 1. Theory answers are on the last page.
     #[param(minimum = 1, maximum = 1_000_000, nullable = false)]
     page: Option<u64>,
-    /// Questions a page; all of them unless given.
+    /// Questions per page. By default, all of them.
     #[param(minimum = 1, maximum = 100, nullable = false)]
     limit: Option<u64>,
 }

@@ -152,7 +152,7 @@ async fn delete_theory_comment(State(app): State<App>, Caller(actor): Caller, pa
     delete::<EssayBody>(&app, &actor, &path).await
 }
 
-/// The item whose id is first in the path.
+/// The item whose id is the first parameter of the path.
 fn item<B: ItemBody>(path: &PathIds) -> Id<Item<B>> {
     Id::new(path.first())
 }

@@ -40,7 +40,7 @@ const PATHS: [&str; 10] = [
     "/register",
     "/login",
 ];
-/// Where the build left room for the heading and the text of a page (web/firstPaint.ts).
+/// The places for the heading and the text of a page, which the build inserted (web/firstPaint.ts).
 const ROOM: (&str, &str) = ("%heading%", "%text%");
 /// The markers around the template of a question to try, which the build drew (web/src/app/firstScreens.tsx).
 const QUESTION: (&str, &str) = ("<!-- try -->", "<!-- /try -->");
@@ -62,7 +62,7 @@ async fn page(State(app): State<App>, request: Request) -> Response {
             *response.status_mut() = StatusCode::NOT_FOUND;
             return response;
         }
-        // The app itself shows the error.
+        // The app shows the error itself.
         Err(_) => return web::unlisted(web::page(request.headers())),
     };
     let site = app.public_url();
@@ -75,7 +75,7 @@ async fn page(State(app): State<App>, request: Request) -> Response {
         is_article => metadata.is_article,
     };
     let head = rendered(HEAD, &shown);
-    // Without it the app shows the same a little later.
+    // If the text is missing, the app shows it a little later.
     let text = text::text_of_page(&app, path).await.ok().flatten();
     match web::source(path, request.headers()).zip(head.ok()).and_then(|(source, head)| with_head(&source, &head)) {
         Some(page) => ([(header::VARY, "cookie")], Html(with_text(&page, text))).into_response(),
@@ -125,7 +125,7 @@ fn with_text(page: &str, text: Option<PageText>) -> String {
         parts.collect::<Vec<_>>().join(&text)
     };
     let Some((before, card, after)) = parts(page, QUESTION) else { return filled(page) };
-    // Without it the app shows the question a little later.
+    // If the question is missing, the app shows it a little later.
     let card = rendered(("question.html", card), &question).unwrap_or_default();
     [filled(before), card, filled(after)].concat()
 }

@@ -141,7 +141,7 @@ fn has_maths(html: &str) -> bool {
     html.contains("\\(") || html.contains("$$")
 }
 
-/// A question without its key, for HTML. `count` is how many there are to try.
+/// A question without its key, for HTML. `count` is the number of questions to try.
 fn question_context(question: &VisitorQuestionView, count: usize) -> Value {
     let option = |(letter, choice): (char, &Choice)| context! { letter, text => with_small_pictures(&choice.option) };
     context! {
@@ -206,7 +206,7 @@ fn exam_context(exam: &ExamPage) -> Value {
     }
 }
 
-/// How much there is to practise with: `4 subjects, 3 years, 480 questions`.
+/// The number of subjects, years and questions: `4 subjects, 3 years, 480 questions`.
 fn size_of(bank: &BankSize) -> String {
     let count = |n: usize| i64::try_from(n).unwrap_or(i64::MAX);
     let facts = [
@@ -219,7 +219,7 @@ fn size_of(bank: &BankSize) -> String {
 
 /// A number with what it counts: `1 year`, `1,480 questions`.
 fn counted(n: i64, noun: &str) -> String {
-    // Grouped as amounts are.
+    // Grouped in thousands like amounts of money.
     let number = naira(n * 100).replace('₦', "");
     if n == 1 { format!("{number} {noun}") } else { format!("{number} {noun}s") }
 }

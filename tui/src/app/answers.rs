@@ -89,7 +89,7 @@ impl Model {
                 };
                 self.notify(words, false);
             }
-            // A release is confirmed elsewhere; a submission that was only viewed is returned silently.
+            // Another message confirms a release. A submission that was only viewed is released without a message.
             News::Released(_) => {}
         }
         if matches!(news, News::Declared(_) | News::Released(_)) {

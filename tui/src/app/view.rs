@@ -104,7 +104,7 @@ fn status(frame: &mut Frame, frames: &Frames, model: &Model) {
     frame.render_widget(right.right_aligned(), area);
     if let Some(notice) = notice {
         let style = if notice.is_bad { theme.wrong } else { theme.good };
-        // A message that does not fit beside them covers the keys for a while.
+        // A message that does not fit beside them replaces the footer's keys for a while.
         let fits = text::columns(&notice.words) <= room;
         let (area, room) = if fits { (area, room) } else { (frames.footer, wide) };
         let area = Rect { width: u16::try_from(room).unwrap_or(area.width), ..area };

@@ -31,7 +31,7 @@ impl Model {
                     more = wants.into_iter().map(|want| (top, want)).collect();
                 }
                 Want::Close if place > 0 => self.close(place, effects),
-                // The screen at the bottom is replaced by the list of submissions.
+                // If the bottom screen is to be closed, the list of submissions takes its place.
                 Want::Close => self.show_submissions(effects),
                 Want::Step { forward } => {
                     if let Some(below) = below {

@@ -175,7 +175,7 @@ async fn statistics(client: &Client) -> Result<Statistics, ClientError> {
         statistics.exams.push((exam.form.title, waiting.total));
     }
     statistics.exams.sort_by_key(|(_, n)| std::cmp::Reverse(*n));
-    // Counts per day (West Africa Time): those since a day minus those since the next.
+    // The store counts submissions since a time, so a day's count (West Africa Time) is the difference of two counts.
     let today = midnight(SystemClock.now());
     let mut later = 0;
     for (back, n) in statistics.ages.iter_mut().enumerate() {

@@ -64,7 +64,8 @@ impl OutboxFile {
                 while let Ok(later) = latest_states.try_recv() {
                     latest = later;
                 }
-                // Work continues: it is still sent to the server, and quitting before that shows a warning.
+                // The work continues without the copy: grades are still sent to the server, and quitting before that
+                // shows a warning.
                 *last.lock().unwrap_or_else(PoisonError::into_inner) = write_private(&path, latest.as_bytes()).err();
             }
         });

@@ -193,7 +193,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether the next character would continue the number or name before it.
+    /// Whether the next character would run together with the number or name before it.
     fn goes_on(&self) -> bool {
         let Some(command) = self.rest.strip_prefix('\\') else {
             return self.rest.starts_with(|c: char| c.is_alphanumeric() || matches!(c, '(' | '^' | '_' | '{'));

@@ -78,7 +78,7 @@ fn script(text: &str, sign: char, of: fn(char) -> Option<char>) -> String {
     }
 }
 
-/// The symbol of a command.
+/// The Unicode text of a command without arguments.
 pub fn symbol(name: &str) -> Option<&'static str> {
     Some(match name {
         "alpha" => "α",

@@ -24,11 +24,11 @@ const MAX_WAIT: i64 = 30;
 #[derive(Debug, Default)]
 pub struct Outbox {
     jobs: Vec<Job>,
-    /// Since when the server has not responded, and when it is tried again.
+    /// When the server stopped responding, and when it is tried again.
     pub offline: Option<Offline>,
     /// Whether the session has ended.
     pub is_signed_out: bool,
-    /// Whether the copy on this machine is outdated.
+    /// Whether the work has changed since it was last stored on this machine.
     is_changed: bool,
 }
 
@@ -51,7 +51,7 @@ struct Job {
     /// Why an administrator changes declared grades.
     #[serde(default)]
     why: Option<String>,
-    /// Why it waits for its user rather than for the server.
+    /// The reason why the job waits for its user; `None` while it only waits for the server.
     held_up: Option<String>,
     #[serde(skip)]
     sent: Option<Sent>,
@@ -90,10 +90,10 @@ enum What {
     Then(Then),
 }
 
-/// News about the outcome of something.
+/// News about the outcome of a request.
 #[derive(Debug)]
 pub enum News {
-    /// Grades were saved, or a submission was read or claimed again: this is its state.
+    /// Grades were saved, or a submission was read or claimed again. This is its current state.
     Stands(Box<GradingView>),
     /// Somebody else has changed these answers, and their grades replaced ours.
     Conflict {
@@ -113,7 +113,7 @@ pub enum News {
     },
     Declared(Box<GradingView>),
     Released(Id<QuizResult>),
-    /// The action that should follow was refused.
+    /// The server refused the action that should follow the grades.
     NotDone {
         id: Id<QuizResult>,
         words: String,
@@ -170,7 +170,7 @@ impl Outbox {
         job.grades.iter().find(|pending| pending.grade.answer_id == answer)
     }
 
-    /// The action that follows once a submission's grades are saved.
+    /// The action that follows once all grades of a submission are saved.
     pub fn then(&self, id: &Id<QuizResult>) -> Option<Then> {
         self.jobs.iter().find(|job| job.id == *id)?.then
     }
@@ -205,7 +205,7 @@ impl Outbox {
         self.is_changed = true;
     }
 
-    /// Retries what waited for its user, now that they have claimed the submission again.
+    /// Retries the work that waited for its user, who has claimed the submission again.
     pub fn resume(&mut self, id: &Id<QuizResult>) {
         if let Some(job) = self.jobs.iter_mut().find(|job| job.id == *id && job.held_up.is_some()) {
             job.held_up = None;
@@ -245,7 +245,7 @@ impl Outbox {
             job.sent = Some(Sent { number, what });
             requests.push(Request { number, call });
             if self.offline.is_some() {
-                // One is enough to find out whether the server is back.
+                // While the server is away, one request is enough to find out whether it is back.
                 break;
             }
         }

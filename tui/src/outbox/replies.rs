@@ -26,7 +26,7 @@ impl Outbox {
                 (vec![News::Released(job.id.clone())], None)
             }
             (Err(failure), what) => match failure.kind {
-                // It is sent again when connection or session are back.
+                // The request is sent again when connection or session are back.
                 FailureKind::Offline | FailureKind::Busy | FailureKind::SignedOut => return Ok(Default::default()),
                 FailureKind::Refused => job.refused(&failure, &what, number),
             },
@@ -68,7 +68,7 @@ impl Job {
         let id = self.id.clone();
         let mut news = vec![News::Stands(view)];
         if !clashes.is_empty() {
-            // Nobody should declare grades that they have not seen.
+            // A grader must see changed grades before they can be declared.
             self.then = None;
             news.push(News::Conflict { id, answers: clashes });
         }
@@ -84,7 +84,7 @@ impl Job {
         };
         match (failure.reason.as_str(), what) {
             ("stale-revision", _) => check(self, Call::Read(id)),
-            // Possibly nobody else has claimed it; a new claim finds out.
+            // Perhaps nobody else has claimed the submission; a new claim finds out.
             ("claim-expired" | "not-claimed", What::Save(_) | What::Then(Then::Declare)) => {
                 check(self, Call::Claim(id))
             }
@@ -92,7 +92,7 @@ impl Job {
                 (self.then, self.held_up) = (None, Some(words.clone()));
                 (vec![News::Lost { id, words }], None)
             }
-            // The earlier response was lost: it has been done.
+            // The action was done, but the earlier response was lost.
             ("declared" | "already-graded", What::Then(Then::Declare)) => {
                 self.sent = Some(Sent { number, what: What::Then(Then::Declare) });
                 (Vec::new(), Some(Request { number, call: Call::Read(id) }))

@@ -72,7 +72,7 @@ fn basic_parameters(parameters: &[u8]) -> Vec<u8> {
                 at += 3;
             }
             [Some(38 | 48), Some(5), ..] | [Some(38 | 48), Some(2), ..] => {
-                // A colour that is not basic is skipped whole, because its numbers are not codes.
+                // All parameters of a colour that is not basic are skipped, because they are not codes.
                 let length = if codes[at + 1] == Some(5) { 3 } else { 5 };
                 out.extend(codes[at..].iter().take(length).map(|code| code.map_or(String::new(), |n| n.to_string())));
                 at += length;

@@ -93,7 +93,7 @@ impl Screen {
 
     /// Forgets the content of the screen, so that the next frame draws every cell.
     pub fn clear(&mut self) -> io::Result<()> {
-        // The library's own way asks for the cursor position, and the response would arrive among the keys.
+        // The library's own function asks for the cursor position, and the response would arrive among the keys.
         let size = self.terminal.size()?;
         self.terminal.resize(Rect::from((Position::ORIGIN, size)))
     }
@@ -117,11 +117,11 @@ impl Drop for Screen {
     }
 }
 
-/// Restores the terminal, but only once: leaving the alternate screen twice would move the cursor over what was printed
-/// since.
+/// Restores the terminal, but only once. Leaving the alternate screen a second time would move the cursor over output
+/// that was printed after the first time.
 fn leave() {
     if OURS.swap(false, Ordering::SeqCst) {
-        // There is nobody to report an error to.
+        // The terminal is being left, so an error cannot be shown.
         let _ = execute!(stdout(), DisableMouseCapture, DisableBracketedPaste, LeaveAlternateScreen, Show);
         let _ = disable_raw_mode();
     }

@@ -27,7 +27,7 @@ pub fn fit(text: &str, width: usize) -> String {
     cut(line(text), width)
 }
 
-/// The same with its spaces kept, for tables.
+/// Like [`fit`], but keeps leading and repeated spaces, for tables.
 pub fn fit_left(text: &str, width: usize) -> String {
     cut(harmless(text), width)
 }
@@ -49,7 +49,7 @@ fn cut(text: String, width: usize) -> String {
     fitted
 }
 
-/// The same, with a space before it.
+/// Like [`fit`], with a space before the text.
 pub fn fit_kept(text: &str, width: usize) -> String {
     let words = fit(text, width.saturating_sub(1));
     if words.is_empty() { words } else { format!(" {words}") }
@@ -65,7 +65,7 @@ pub fn plain(text: &str, width: u16) -> Vec<Line<'static>> {
     let mut marked = String::with_capacity(text.len() + 64);
     for line in text.replace("\r\n", "\n").replace('\r', "\n").replace('\t', "    ").split('\n') {
         let words = line.trim_start_matches(' ');
-        // Indentation and gaps would be lost as white space.
+        // White space would be collapsed, so indentation and gaps become no-break spaces.
         marked.extend(std::iter::repeat_n('\u{a0}', line.len() - words.len()));
         marked.push_str(&escape(&words.replace("  ", " \u{a0}")));
         marked.push_str("<br>");

@@ -136,16 +136,16 @@ pub struct Figures {
     pub commits: Times,
     pub conflicts_per_second: f64,
     pub retries_per_second: f64,
-    /// `None` if the store has no disk of its own.
+    /// Free disk space in bytes; `None` if the store has no disk of its own.
     pub disk_free_bytes: Option<f64>,
     pub cache_bytes: f64,
     /// The share of years and questions found in the cache.
     pub cache_hits: Option<f64>,
     pub memory_bytes: f64,
-    /// In percent of one processor.
+    /// CPU use, in percent of one processor.
     pub cpu_percent: f64,
     pub open_files: f64,
-    /// Since the start.
+    /// The number of panics since the start.
     pub panics: f64,
     pub routes: Vec<RouteFigures>,
 }

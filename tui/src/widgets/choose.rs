@@ -15,7 +15,7 @@ use crate::{chrome, keys::Action, screen::Look, text};
 #[derive(Debug)]
 pub struct Chooser {
     title: &'static str,
-    /// Keys and titles; a key of `None` means any.
+    /// Keys and titles. The key `None` stands for any.
     options: Vec<(Option<String>, String)>,
     words: TextField,
     at: usize,

@@ -55,7 +55,7 @@ impl ScrollText {
 
 /// The new scroll position of a view of `room` rows at `at`; `last` is the maximum.
 pub fn scrolled(at: usize, action: Action, room: usize, last: usize) -> usize {
-    // One row stays visible.
+    // One row of the previous page stays visible.
     let page = room.saturating_sub(1).max(1);
     let to = match action {
         Action::Up => at.saturating_sub(1),

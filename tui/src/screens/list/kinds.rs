@@ -91,7 +91,7 @@ fn held(row: &Task, _: Instant) -> String {
         _ if row.is_declared => "declared".to_owned(),
         Some(name) => name.clone(),
         None if row.is_mine => match row.reserved_until {
-            // Reserved for a worksheet; x releases it like any other.
+            // Reserved for a worksheet. The key x releases it, like any other claim.
             Some(until) => format!("you, {}", west_africa(until).format("%-d %b")),
             None => "you".to_owned(),
         },

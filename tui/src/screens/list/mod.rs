@@ -69,7 +69,7 @@ pub trait ListKind: std::fmt::Debug {
 #[derive(Debug)]
 enum ListMode {
     Rows,
-    /// The search field; the previous search is restored if it is cancelled.
+    /// The search field. Cancelling it restores the previous search.
     Search {
         line: TextField,
         before: String,
@@ -84,7 +84,7 @@ enum ListMode {
 enum Next {
     First,
     Last,
-    /// The first one, if there is one. The message about what was just done stays.
+    /// The first row, if there is one. The message about the completed action stays.
     AfterDone,
 }
 
@@ -94,7 +94,7 @@ pub struct ListScreen<K: ListKind> {
     rows: Vec<K::Row>,
     /// The number of matches on all pages.
     total: u64,
-    /// The request that the rows answer, and when they were received.
+    /// The request whose response is shown, and when it arrived.
     shown: Option<(PageRequest, Instant)>,
     /// The selected row of this page.
     selected: usize,
@@ -104,7 +104,7 @@ pub struct ListScreen<K: ListKind> {
     subject: Option<(String, String)>,
     mode: ListMode,
     choices: Option<Choices>,
-    /// The request for the choices, and the filter that they are for.
+    /// The number of the request for the choices, and the filter that they are for.
     choosing: Option<(u64, Action)>,
     /// The requested page, with its request's number.
     awaited: Option<(u64, PageRequest)>,

@@ -1,4 +1,4 @@
-//! The claim: taken when a submission is opened, renewed during work, and deciding who may grade.
+//! The claim. It is taken when a submission is opened, and renewed during work. It decides whether grades are accepted.
 
 use chrono::TimeDelta;
 use sabi_core::grading::{CLAIM_MINUTES, GradingView};
@@ -14,7 +14,7 @@ use crate::{
 const RENEW_MINUTES: i64 = 13;
 
 impl Submission {
-    /// Claims it, or only reads it if it cannot be graded.
+    /// Claims the submission. If it cannot be graded, only reads it.
     pub(super) fn fetch(&mut self, cx: &mut ScreenContext) {
         self.failure = None;
         let id = self.task.id.clone();
@@ -40,7 +40,7 @@ impl Submission {
             Claim::Unavailable("You have graded it. Another moderator grades it too.".to_owned())
         } else {
             match &view.claim {
-                // The clocks of server and machine may differ, but a claim that was just used lasts this long.
+                // The clocks of server and machine may differ, but a claim that was just used lasts this long from now.
                 Some(claim) if claim.is_mine => Claim::Mine(cx.now + TimeDelta::minutes(CLAIM_MINUTES)),
                 Some(claim) if claim.is_reserved => Claim::Unavailable(format!(
                     "Claimed by {} until {}.",
@@ -83,7 +83,7 @@ impl Submission {
         if kind == FailureKind::Refused
             && matches!(reason.as_str(), "claimed" | "already-graded" | "declared" | "too-many-claims")
         {
-            // It can still be read.
+            // The submission can still be read.
             self.claim = Claim::Unavailable(words);
             if self.view.is_none() {
                 self.awaited = Some(cx.ask(Call::Read(self.task.id.clone())));

@@ -48,9 +48,9 @@ impl Pane {
 /// Who may grade the submission.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Claim {
-    /// Claimed by us until then, by this machine's clock.
+    /// Claimed by this grader until this time, by this machine's clock.
     Mine(Instant),
-    /// It cannot be graded here, and why.
+    /// The submission cannot be graded here, for this reason.
     Unavailable(String),
     /// Declared, and being corrected by this administrator.
     Correcting,
@@ -63,7 +63,7 @@ pub enum Claim {
 enum Mode {
     Read,
     Remark(TextField),
-    /// The list of saved remarks; the selected one goes into the line, where it can still be changed.
+    /// The list of saved remarks. The selected one is inserted into the text field, where it can still be changed.
     SavedRemarks(Chooser),
     /// The reason for changing a declared result.
     Reason(TextField),
@@ -90,7 +90,7 @@ pub struct Submission {
     focus: Pane,
     /// Whether the focused pane fills the screen.
     zoomed: bool,
-    /// The focus to return to from the whole question, and whether its pane filled the screen.
+    /// The focus before the whole question was shown, and whether its pane filled the screen.
     before_question: Option<(Pane, bool)>,
     /// The number of lines of the question.
     question_lines: usize,

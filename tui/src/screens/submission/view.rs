@@ -40,7 +40,7 @@ pub(super) fn panes(area: Rect, screen: &Submission) -> Panes {
     if screen.zoomed {
         return Panes { strip, column, areas: [body; 3], grade, remark };
     }
-    // As high as the question needs, but the answers have priority.
+    // As high as the question needs, but limited, because the answers are more important.
     let most = if screen.focus == Pane::Question { body.height / 2 } else { body.height / 3 };
     let high = u16::try_from(screen.question_lines + 2).unwrap_or(u16::MAX).clamp(3, most.max(4));
     let [question, answers] = Layout::vertical([Constraint::Length(high), Constraint::Fill(1)]).areas(body);
