@@ -33,7 +33,20 @@ pub fn lines(asked_on: Context, width: u16, config: &Config, is_admin: bool) -> 
     }
     lines.extend([Line::default(), Line::styled("The grades", config.theme.brand)]);
     for (place, (grade, words)) in rubric::STEPS.iter().enumerate() {
-        lines.push(Line::raw(text::fit_kept(&format!(" {place}  {grade:>3} %  {words}"), width.into())));
+        lines.push(Line::raw(text::fit_left(&format!("  {place}  {grade:>3} %  {words}"), width.into())));
     }
     lines
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_grades_stand_in_columns() {
+        let lines = lines(Context::Submission, 80, &Config::default(), false);
+        let grades = lines.iter().rev().take(5).map(|line| line.to_string()[.."  4  100 %".len()].to_owned());
+        let grades: Vec<_> = grades.collect();
+        assert_eq!(grades, ["  4  100 %", "  3   75 %", "  2   50 %", "  1   25 %", "  0    0 %"]);
+    }
 }

@@ -50,7 +50,7 @@ fn cut(text: String, width: usize) -> String {
 }
 
 /// Like [`fit`], with a space before the text.
-pub fn fit_kept(text: &str, width: usize) -> String {
+pub fn fit_after_space(text: &str, width: usize) -> String {
     let words = fit(text, width.saturating_sub(1));
     if words.is_empty() { words } else { format!(" {words}") }
 }

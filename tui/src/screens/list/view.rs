@@ -93,7 +93,7 @@ impl<K: ListKind> ListScreen<K> {
             words.push_str(" · loading…");
         }
         let taken: usize = spans.iter().map(ratatui::text::Span::width).sum();
-        spans.push(text::fit_kept(&words, room.saturating_sub(taken)).into());
+        spans.push(text::fit_after_space(&words, room.saturating_sub(taken)).into());
         frame.render_widget(Line::from(spans), left);
     }
 
