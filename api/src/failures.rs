@@ -98,7 +98,7 @@ fn number_or_message() -> ObjectBuilder {
 /// Common failures: the status, the name in the document, and the description.
 const FAILURES: [(StatusCode, &str, &str); 11] = [
     (StatusCode::BAD_REQUEST, "Malformed", "The request cannot be read."),
-    (StatusCode::UNAUTHORIZED, "Unauthenticated", "Nobody is signed in, or the credentials are wrong."),
+    (StatusCode::UNAUTHORIZED, "Unauthenticated", "The caller is not logged in, or the credentials are wrong."),
     (StatusCode::PAYMENT_REQUIRED, "PaymentRequired", "The payment has not been received: `reason` says why."),
     (StatusCode::FORBIDDEN, "Forbidden", "The caller may not do this, or not from another site's page."),
     (StatusCode::NOT_FOUND, "NotFound", "No record has this id, or the caller may not see it."),

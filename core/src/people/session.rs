@@ -210,7 +210,7 @@ impl App {
         let fits = self.hasher.verify_if(&input.email, || admit(has_no_failures), password, stored).await? && !long;
         let Some(user) = user.filter(|_| fits) else {
             // Without the email as typed: somebody may have typed the password into that field.
-            tracing::warn!(address = %shown_address(from), "a sign-in failed");
+            tracing::warn!(address = %shown_address(from), "a login failed");
             return Err(Error::Unauthenticated(Refusal::new("bad-credentials", messages::BAD_CREDENTIALS)));
         };
         // A right password without a valid code is still a failed attempt, so codes cannot be guessed faster than

@@ -111,7 +111,7 @@ async fn a_refused_call_is_logged_with_user_address_route_and_reason() {
         (level.as_str(), &passed["address"], &passed["user"]),
         ("INFO", &json!("102.89.1.6"), &json!(student_id))
     );
-    let (level, failed) = lines.of("a sign-in failed").pop().unwrap();
+    let (level, failed) = lines.of("a login failed").pop().unwrap();
     assert_eq!((level.as_str(), &failed["address"]), ("WARN", &json!("102.89.1.7")));
 
     // A flood is logged in part, and the next line says how many were left out.
