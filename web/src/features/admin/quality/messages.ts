@@ -188,7 +188,7 @@ export const needsLookTexts = {
   next: 'Next',
   why: 'Why',
   kinds: {
-    'wrong-key': 'Key doubted by students',
+    'wrong-key': 'Key flagged by statistics',
     duplicate: 'Near-duplicate',
     'letter-in-explanation': 'Explanation names a letter',
     'no-explanation': 'No explanation',
