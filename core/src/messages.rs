@@ -103,15 +103,15 @@ pub const IN_RUNNING_ATTEMPT: &str =
     "This question is in a test that you are taking now. Please finish or cancel that test first.";
 // Offline practice. Not quoted in the documents.
 pub const DOWNLOADS_OFF: &str = "The questions of this exam cannot be downloaded.";
-pub const PACK_IN_RUNNING_MOCK: &str =
-    "Finish your mock of this subject first. Then you can download its questions.";
+pub const PACK_IN_RUNNING_MOCK: &str = "Finish your mock of this subject first. Then you can download its questions.";
 pub const HELD_BACK_FROM_VISITORS: &str = "Visitors see this question, so it cannot be held back for mocks.";
 pub const OFFLINE_MOCK: &str = "A mock cannot be taken offline.";
 pub const NOT_OPENED: &str = "You fetched this mock for later. Open it on the device that has it, or give it back.";
 pub const NOT_DOWNLOADED: &str = "This test has questions that were not downloaded with this account.";
 pub const OFFLINE_MOVED: &str =
     "This test has questions that were moved to another year since the download. It is sent again later.";
-pub const OFFLINE_AFTER_MOCK: &str = "A question of this test is also in your mock. The test is submitted after the mock.";
+pub const OFFLINE_AFTER_MOCK: &str =
+    "A question of this test is also in your mock. The test is submitted after the mock.";
 pub const OFFLINE_STORED: &str = "Your offline test has been submitted.";
 pub const OFFLINE_EMPTY: &str = "This test has no answer to a question that is still in use.";
 pub const OVER_TRIAL: &str = "Your trial plan does not allow this many questions in a test.";

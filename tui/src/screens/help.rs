@@ -41,10 +41,12 @@ pub fn lines(asked_on: Context, width: u16, config: &Config, is_admin: bool) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::theme::Depth;
 
     #[test]
     fn the_grades_stand_in_columns() {
-        let lines = lines(Context::Submission, 80, &Config::default(), false);
+        let config = Config::parse("", Depth::None).unwrap();
+        let lines = lines(Context::Submission, 80, &config, false);
         let grades = lines.iter().rev().take(5).map(|line| line.to_string()[.."  4  100 %".len()].to_owned());
         let grades: Vec<_> = grades.collect();
         assert_eq!(grades, ["  4  100 %", "  3   75 %", "  2   50 %", "  1   25 %", "  0    0 %"]);

@@ -1264,7 +1264,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What is available for a year; with the paper for a caller who could start the test, unless `countsOnly` */
+        /** The contents available for a year; with the paper for a caller who could start the test, unless `countsOnly` */
         post: operations["get_year_questions"];
         delete?: never;
         options?: never;
@@ -1281,7 +1281,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What is available for a mock; with the paper for a caller who could start it, unless `countsOnly` */
+        /** The contents available for a mock; with the paper for a caller who could start it, unless `countsOnly` */
         post: operations["get_mock_questions"];
         delete?: never;
         options?: never;
@@ -4736,7 +4736,7 @@ export interface components {
             forVisitors: boolean;
             /** @description Whether devices cannot download it; mocks draw it first. */
             heldBack: boolean;
-            /** @description Whether it was broken, and so counts in no result. */
+            /** @description Whether the question was withdrawn as faulty, so that it counts in no result. */
             withdrawn: boolean;
             /** @description Whether somebody has checked the content since it changed. */
             review: components["schemas"]["Review"];
@@ -4862,12 +4862,12 @@ export interface components {
             openUntil: string;
             /**
              * Format: date-time
-             * @description When it was opened, by the student's device; `null` as long as the server has not heard of it.
+             * @description When it was opened, by the student's device; `null` until the server has been told.
              */
             openedAt: string | null;
             /**
              * Format: date-time
-             * @description The last moment at which answers that were given in time may arrive.
+             * @description The last moment at which answers may arrive that were given in time.
              */
             takenUntil: string;
         };
@@ -4897,7 +4897,7 @@ export interface components {
              * @description Needed for a year test, unless it is drawn from mistakes.
              */
             year?: number | null;
-            /** @description `mistakes` selects what the caller got wrong or left open. */
+            /** @description `mistakes` selects the questions that the caller got wrong or left open. */
             from?: components["schemas"]["PaperFrom"];
             /** @description With `mistakes`: only those of this result of the caller, regardless of later answers. */
             mistakesOf?: string | null;
@@ -4908,7 +4908,7 @@ export interface components {
             shuffleQuestions?: boolean;
             shuffleOptions?: boolean;
             university?: string | null;
-            /** @description Only the counts, not the paper: data costs money. */
+            /** @description Whether to leave the paper out and send only the counts, to save the caller's data. */
             countsOnly?: boolean;
             /** @description Not read */
             assessmentId?: unknown;
@@ -4934,7 +4934,7 @@ export interface components {
             /** @description JSCE (BECE) has no course; all subjects of the exam are then returned. */
             courseId?: string | null;
             examId?: string | null;
-            /** @description With a university, its subjects and those of no university in particular. */
+            /** @description With a university, returns its subjects and those without a university. */
             universityId?: string | null;
         };
         /** @description An assessment as callers read it. */
@@ -5002,7 +5002,8 @@ export interface components {
             state: string;
             /**
              * Format: date-time
-             * @description When it was started; of a mock that was fetched ahead when it was opened, or fetched if it has not been opened.
+             * @description When the test started. A mock that was fetched ahead starts when it is opened; before that, this is when it was
+             *     fetched.
              */
             startedAt: string;
             /**
@@ -5022,8 +5023,8 @@ export interface components {
              */
             extraMinutes: number;
             /**
-             * @description Whether the clock stops after 20 seconds without a save. A working device saves at least that often, if
-             *     necessary an empty save.
+             * @description Whether the clock stops after 20 seconds without a save. A working device saves at least that often, even if
+             *     nothing has changed.
              */
             powerSafe: boolean;
             /**
@@ -5133,9 +5134,9 @@ export interface components {
             subject: string;
             /** Format: int64 */
             year: number;
-            /** @description The question, unless a theory question or the whole year is meant. */
+            /** @description The question; `None` if the finding is about a theory question or the whole year. */
             question: string | null;
-            /** @description The theory question, likewise. */
+            /** @description The theory question; `None` if the finding is about a question or the whole year. */
             theory: string | null;
             /** @description The beginning of its stem, as text. */
             stem: string | null;
@@ -5159,7 +5160,7 @@ export interface components {
             status: boolean;
             /**
              * Format: int64
-             * @description Questions of a mock.
+             * @description Questions per mock.
              */
             mockQuestions: number;
             /**
@@ -5186,7 +5187,7 @@ export interface components {
             /** Format: int64 */
             theories: number;
         };
-        /** @description How much there is. */
+        /** @description The number of subjects, years and questions. */
         BankSize: {
             /** @description Subjects with at least one question. */
             subjects: number;
@@ -5346,12 +5347,12 @@ export interface components {
                 downloadsOff?: boolean;
                 /**
                  * Format: int64
-                 * @description Questions that a student can download a day, 1 to 100,000; without it as many as they like.
+                 * @description Questions that a student can download per day, 1 to 100,000. No limit if missing.
                  */
                 maxDownloads?: number | null;
                 /**
                  * Format: int64
-                 * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 without it.
+                 * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 if missing.
                  */
                 lateHours?: number | null;
                 videoLink?: string | null;
@@ -5372,8 +5373,8 @@ export interface components {
                      */
                     mockQuestions?: number | null;
                     /**
-                     * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
-                     *     was, and is off in a new subject.
+                     * @description Whether all mocks should be about as difficult as the subject's questions on average. If missing, it stays
+                     *     unchanged; in a new subject it is off.
                      */
                     balanceMocks?: boolean | null;
                     status?: boolean;
@@ -5500,7 +5501,7 @@ export interface components {
              */
             sectionId: string | null;
             /**
-             * @description Deletes them instead; nothing else may change then. Active items, and items that a test holds, stay.
+             * @description Deletes the items; no other change is then allowed. Active items, and items that an attempt contains, stay.
              * @default false
              */
             delete: boolean;
@@ -5518,7 +5519,7 @@ export interface components {
         ChangedAll: {
             /**
              * Format: int64
-             * @description Records that were changed; the others were like this already.
+             * @description The number of changed records. The others already had the new state.
              */
             changed: number;
             /**
@@ -5535,8 +5536,8 @@ export interface components {
         /** @description The request to check payments. */
         CheckPayments: {
             /**
-             * @description One payment in any state, else twenty open ones, those checked longest ago first. Fewer if the gateway is
-             *     slow.
+             * @description The payment to check, in any state. If missing, twenty open payments are checked, those checked longest ago
+             *     first; fewer if the gateway is slow.
              * @default null
              */
             reference: string | null;
@@ -5709,7 +5710,7 @@ export interface components {
             source: components["schemas"]["QuestionSource"];
             /**
              * Format: int64
-             * @description How often students have answered it, in tests whose answers count for its statistics.
+             * @description How often students have answered the question, counting only tests that are part of its statistics.
              */
             answeredTimes: number;
         };
@@ -5777,27 +5778,27 @@ export interface components {
             /** @description Whether the caller has registered it. */
             registered: boolean;
         };
-        /** @description How well the bank covers an exam. Only what is in use counts. */
+        /** @description The number of subjects, questions and theories in use for an exam. */
         Coverage: {
             exam: components["schemas"]["ExamRef"];
             /**
              * Format: int64
-             * @description Its subjects.
+             * @description All subjects in use.
              */
             subjects: number;
             /**
              * Format: int64
-             * @description Those with enough questions for a mock.
+             * @description Subjects with enough questions for a mock.
              */
             ready: number;
             /**
              * Format: int64
-             * @description Those without a question.
+             * @description Subjects without a question.
              */
             empty: number;
             /**
              * Format: int64
-             * @description Its objective questions.
+             * @description Objective questions in use.
              */
             questions: number;
             /** Format: int64 */
@@ -5817,7 +5818,7 @@ export interface components {
             activeSubjects: number;
             /** Format: int64 */
             activeStudents: number;
-            /** @description Twelve months, or as many as asked; the current one last. */
+            /** @description The registrations of the last twelve months, or of the requested number of months, the current one last. */
             registrations: components["schemas"]["MonthlyRegistrations"][];
             /** @description The numbers of items that need attention. */
             waiting: components["schemas"]["Waiting"];
@@ -5850,7 +5851,7 @@ export interface components {
                 forVisitors: boolean;
                 /** @description Whether devices cannot download it; mocks draw it first. */
                 heldBack: boolean;
-                /** @description Whether it was broken, and so counts in no result. */
+                /** @description Whether the question was withdrawn as faulty, so that it counts in no result. */
                 withdrawn: boolean;
                 /** @description Whether somebody has checked the content since it changed. */
                 review: components["schemas"]["Review"];
@@ -5959,7 +5960,8 @@ export interface components {
                 state: string;
                 /**
                  * Format: date-time
-                 * @description When it was started; of a mock that was fetched ahead when it was opened, or fetched if it has not been opened.
+                 * @description When the test started. A mock that was fetched ahead starts when it is opened; before that, this is when it was
+                 *     fetched.
                  */
                 startedAt: string;
                 /**
@@ -5979,8 +5981,8 @@ export interface components {
                  */
                 extraMinutes: number;
                 /**
-                 * @description Whether the clock stops after 20 seconds without a save. A working device saves at least that often, if
-                 *     necessary an empty save.
+                 * @description Whether the clock stops after 20 seconds without a save. A working device saves at least that often, even if
+                 *     nothing has changed.
                  */
                 powerSafe: boolean;
                 /**
@@ -6054,12 +6056,12 @@ export interface components {
                     downloadsOff?: boolean;
                     /**
                      * Format: int64
-                     * @description Questions that a student can download a day, 1 to 100,000; without it as many as they like.
+                     * @description Questions that a student can download per day, 1 to 100,000. No limit if missing.
                      */
                     maxDownloads?: number | null;
                     /**
                      * Format: int64
-                     * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 without it.
+                     * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 if missing.
                      */
                     lateHours?: number | null;
                     videoLink?: string | null;
@@ -6080,8 +6082,8 @@ export interface components {
                          */
                         mockQuestions?: number | null;
                         /**
-                         * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
-                         *     was, and is off in a new subject.
+                         * @description Whether all mocks should be about as difficult as the subject's questions on average. If missing, it stays
+                         *     unchanged; in a new subject it is off.
                          */
                         balanceMocks?: boolean | null;
                         status?: boolean;
@@ -6148,7 +6150,7 @@ export interface components {
             data: {
                 /**
                  * Format: int64
-                 * @description Records that were changed; the others were like this already.
+                 * @description The number of changed records. The others already had the new state.
                  */
                 changed: number;
                 /**
@@ -6184,7 +6186,7 @@ export interface components {
                 activeSubjects: number;
                 /** Format: int64 */
                 activeStudents: number;
-                /** @description Twelve months, or as many as asked; the current one last. */
+                /** @description The registrations of the last twelve months, or of the requested number of months, the current one last. */
                 registrations: components["schemas"]["MonthlyRegistrations"][];
                 /** @description The numbers of items that need attention. */
                 waiting: components["schemas"]["Waiting"];
@@ -6263,7 +6265,7 @@ export interface components {
                  * @description The number of questions in the file.
                  */
                 rows: number;
-                /** @description What the format cannot hold; first notes about the whole file and missing questions. */
+                /** @description The parts that the format cannot hold. Notes about the whole file and missing questions come first. */
                 losses: components["schemas"]["ExportLoss"][];
             };
         };
@@ -6445,7 +6447,7 @@ export interface components {
                 year: number;
                 /** Format: int64 */
                 revision: number;
-                /** @description Shows that this student downloaded this revision. Results are handed in with it. */
+                /** @description Proves that this student downloaded this revision. The device sends it with results. */
                 grant: string;
                 /** @description Every question of the pack with its version, in the order of the bank. */
                 order: [
@@ -6458,12 +6460,12 @@ export interface components {
         };
         /** @description A response with its records under `data`. */
         Data_PackList: {
-            /** @description What a student may download of an exam. */
+            /** @description The packs of an exam that a student may download. */
             data: {
                 exam: components["schemas"]["ExamRef"];
                 /** @description False if administrators switched downloads off for this exam. */
                 allowed: boolean;
-                /** @description Whether it is what a trial includes. */
+                /** @description Whether the packs contain only the trial's sample. */
                 trial: boolean;
                 /**
                  * Format: date-time
@@ -6522,12 +6524,12 @@ export interface components {
                 disputes: components["schemas"]["Dispute"][];
                 /**
                  * Format: int64
-                 * @description How often the gateway was asked on schedule.
+                 * @description The number of scheduled checks with the gateway.
                  */
                 checks: number;
                 /**
                  * Format: date-time
-                 * @description When it is asked next, if it is.
+                 * @description The time of the next scheduled check, if there is one.
                  */
                 dueAt: string | null;
                 /** @description The gateway's responses, oldest first. */
@@ -6553,7 +6555,7 @@ export interface components {
                 /** Format: date-time */
                 exportedAt: string;
                 account: components["schemas"]["User"];
-                /** @description The open sessions, and since when a second factor is required. */
+                /** @description The open sessions, and when a second factor became required. */
                 sessions: Record<string, never>[];
                 secondFactor: Record<string, never>[];
                 registrations: Record<string, never>[];
@@ -6576,7 +6578,7 @@ export interface components {
                 lastAnswers: Record<string, never>[];
                 /** @description Scores with the questions for visitors. */
                 visitorScores: Record<string, never>[];
-                /** @description How many questions were downloaded on the last day, for exams that limit it. */
+                /** @description The number of questions downloaded on the last day with downloads, for exams that limit them. */
                 downloads: Record<string, never>[];
                 /** @description Links through which others read this person's progress. */
                 progressLinks: Record<string, never>[];
@@ -6749,7 +6751,7 @@ export interface components {
         };
         /** @description A response with its records under `data`. */
         Data_ReportDetail: {
-            /** @description A report with the present question; with neither field if it was deleted. */
+            /** @description A report with the present question. Both fields are missing if the question was deleted. */
             data: components["schemas"]["Report"] & {
                 item: components["schemas"]["AdminQuestion"] | null;
                 theory: components["schemas"]["AdminTheory"] | null;
@@ -6796,7 +6798,7 @@ export interface components {
             data: {
                 /**
                  * Format: date-time
-                 * @description Since when it is required.
+                 * @description When it became required.
                  */
                 since: string | null;
                 /** @description How many recovery codes are left. */
@@ -7135,11 +7137,11 @@ export interface components {
         /** @description A response with its records under `data`. */
         Data_Vec_FilePart: {
             data: {
-                /** @description As written in the rows; empty if they name none, `None` if the file has no such column. */
+                /** @description The subject as written in the rows: empty if they name none, `None` if the file has no such column. */
                 subject?: string | null;
-                /** @description The same for the year. */
+                /** @description The year as written in the rows, by the same rule. */
                 year?: string | null;
-                /** @description The numbers of the rows. */
+                /** @description The numbers of the rows with this subject and year. */
                 rows: number[];
             }[];
         };
@@ -7149,17 +7151,17 @@ export interface components {
                 exam: components["schemas"]["ExamRef"];
                 /**
                  * Format: int32
-                 * @description Mocks that were forecast: the latest of each student for whom a forecast was possible before it.
+                 * @description Mocks that were compared: the latest one of each student, if it could be forecast from earlier answers.
                  */
                 mocks: number;
                 /**
                  * Format: int32
-                 * @description How many of their scores lie in the forecast's interval. Nine of ten should.
+                 * @description The number of those mocks whose score lies in the forecast's interval. Nine of ten should.
                  */
                 inside: number;
                 /**
                  * Format: double
-                 * @description The mean of score less forecast, each subject out of 100. Positive: students do better than forecast.
+                 * @description The mean of score minus forecast, each subject out of 100. Positive if students do better than forecast.
                  */
                 bias: number;
                 /**
@@ -7169,7 +7171,7 @@ export interface components {
                 realScores: number;
                 /**
                  * Format: double
-                 * @description The mean of real score less forecast; `null` without real scores.
+                 * @description The mean of real score minus forecast; `null` without real scores.
                  */
                 realBias?: number | null;
             }[];
@@ -7190,7 +7192,7 @@ export interface components {
                 graded: number;
                 /**
                  * Format: int64
-                 * @description Those with which a result was declared.
+                 * @description Gradings with which a result was declared.
                  */
                 declared: number;
                 /**
@@ -7203,7 +7205,7 @@ export interface components {
                  * @description Gradings completed in the last 7 days.
                  */
                 last7Days: number;
-                /** @description The same by day (West Africa Time), today last. */
+                /** @description Gradings completed on each of the last 7 days (West Africa Time), today last. */
                 week: number[];
                 /**
                  * Format: int64
@@ -7212,12 +7214,12 @@ export interface components {
                 last30Days: number;
                 /**
                  * Format: int64
-                 * @description Average seconds from the claim to the grading, over the last 100.
+                 * @description Average seconds from the claim to the completed grading, over the last 100 gradings.
                  */
                 meanSeconds?: number | null;
                 /**
                  * Format: int64
-                 * @description The median of the same.
+                 * @description Median seconds from the claim to the completed grading, over the last 100 gradings.
                  */
                 medianSeconds?: number | null;
             }[];
@@ -7387,7 +7389,7 @@ export interface components {
                  * @description When it was last used, to within a day. For a token that is not a cookie: when it began.
                  */
                 usedAt: string;
-                /** @description Such as `Chrome on Android`. */
+                /** @description The device's name, such as `Chrome on Android`. */
                 device: string;
                 /** @description The network address at its start. */
                 address?: string | null;
@@ -7419,7 +7421,7 @@ export interface components {
                 correct: number;
                 /** Format: int32 */
                 total: number;
-                /** @description The answers that the server marked otherwise than the device. */
+                /** @description The answers that the server and the device marked differently. */
                 differences: components["schemas"]["Difference"][];
             }[];
         };
@@ -7483,8 +7485,8 @@ export interface components {
             data: {
                 exam: components["schemas"]["ExamRef"];
                 /**
-                 * @description At most five; none where the exam has no marked question, and no subject with more explained ones than its mocks
-                 *     need.
+                 * @description At most five. Empty if the exam has no question marked for visitors, and no subject with more explained
+                 *     questions than its mocks need.
                  */
                 questions: components["schemas"]["VisitorQuestionView"][];
             };
@@ -7538,7 +7540,7 @@ export interface components {
          * @enum {string}
          */
         DemoSize: "small" | "full";
-        /** @description An answer that the server marked otherwise than the device. */
+        /** @description An answer that the server and the device marked differently. */
         Difference: {
             question: string;
             /** @description Whether the answer is right by the present key. */
@@ -7712,12 +7714,12 @@ export interface components {
             downloadsOff: boolean;
             /**
              * Format: int64
-             * @description Questions that a student can download a day, 1 to 100,000; without it as many as they like.
+             * @description Questions that a student can download per day, 1 to 100,000. No limit if missing.
              */
             maxDownloads: number | null;
             /**
              * Format: int64
-             * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 without it.
+             * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 if missing.
              */
             lateHours: number | null;
             /** @description Made from the title once; clients treat some slugs specially. */
@@ -7761,12 +7763,12 @@ export interface components {
             downloadsOff?: boolean;
             /**
              * Format: int64
-             * @description Questions that a student can download a day, 1 to 100,000; without it as many as they like.
+             * @description Questions that a student can download per day, 1 to 100,000. No limit if missing.
              */
             maxDownloads?: number | null;
             /**
              * Format: int64
-             * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 without it.
+             * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 if missing.
              */
             lateHours?: number | null;
             /** @description The file name of a picture that is sent in base64 */
@@ -7827,12 +7829,12 @@ export interface components {
             downloadsOff?: boolean;
             /**
              * Format: int64
-             * @description Questions that a student can download a day, 1 to 100,000; without it as many as they like.
+             * @description Questions that a student can download per day, 1 to 100,000. No limit if missing.
              */
             maxDownloads?: number | null;
             /**
              * Format: int64
-             * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 without it.
+             * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 if missing.
              */
             lateHours?: number | null;
             /** @description The file name of a picture that is sent in base64 */
@@ -7906,7 +7908,7 @@ export interface components {
             title: string;
             slug: string;
         };
-        /** @description What an exam offers. */
+        /** @description The amount of questions that an exam offers. */
         ExamSize: components["schemas"]["BankSize"] & {
             exam: string;
             /** @description The courses with a question in this exam. */
@@ -7941,7 +7943,8 @@ export interface components {
         ExportLoss: {
             /**
              * Format: int32
-             * @description Which question of the file it is, from 1; none where it is every one, or one that is not in it.
+             * @description The number of the question in the file, from 1. `None` if the loss concerns all questions, or one that is not in
+             *     the file.
              */
             row: number | null;
             /** @description The question's id. */
@@ -7951,8 +7954,8 @@ export interface components {
             /** @description The loss, and the replacement. */
             message: string;
             /**
-             * @description The name of the picture that stays behind where it can be had at `/uploads/`: an import takes it under
-             *     that name beside the file.
+             * @description The name of a picture that the file does not contain. It can be downloaded from `/uploads/`. An import accepts
+             *     it under that name beside the file.
              */
             picture: string | null;
         };
@@ -7963,7 +7966,7 @@ export interface components {
              * @description The number of questions in the file.
              */
             rows: number;
-            /** @description What the format cannot hold; first notes about the whole file and missing questions. */
+            /** @description The parts that the format cannot hold. Notes about the whole file and missing questions come first. */
             losses: components["schemas"]["ExportLoss"][];
         };
         /** @description A failure. In addition to these members it has one for each invalid field, with the message. */
@@ -8058,11 +8061,11 @@ export interface components {
         };
         /** @description The rows of a file that name one subject and year. */
         FilePart: {
-            /** @description As written in the rows; empty if they name none, `None` if the file has no such column. */
+            /** @description The subject as written in the rows: empty if they name none, `None` if the file has no such column. */
             subject: string | null;
-            /** @description The same for the year. */
+            /** @description The year as written in the rows, by the same rule. */
             year: string | null;
-            /** @description The numbers of the rows. */
+            /** @description The numbers of the rows with this subject and year. */
             rows: number[];
         };
         /** @description A problem. */
@@ -8096,17 +8099,17 @@ export interface components {
             exam: components["schemas"]["ExamRef"];
             /**
              * Format: int32
-             * @description Mocks that were forecast: the latest of each student for whom a forecast was possible before it.
+             * @description Mocks that were compared: the latest one of each student, if it could be forecast from earlier answers.
              */
             mocks: number;
             /**
              * Format: int32
-             * @description How many of their scores lie in the forecast's interval. Nine of ten should.
+             * @description The number of those mocks whose score lies in the forecast's interval. Nine of ten should.
              */
             inside: number;
             /**
              * Format: double
-             * @description The mean of score less forecast, each subject out of 100. Positive: students do better than forecast.
+             * @description The mean of score minus forecast, each subject out of 100. Positive if students do better than forecast.
              */
             bias: number;
             /**
@@ -8116,7 +8119,7 @@ export interface components {
             realScores: number;
             /**
              * Format: double
-             * @description The mean of real score less forecast; `null` without real scores.
+             * @description The mean of real score minus forecast; `null` without real scores.
              */
             realBias: number | null;
         };
@@ -8180,9 +8183,9 @@ export interface components {
         /** @description The grades of a [`ScoreRange`], A1 to F9. */
         GradeRange: {
             about: string;
-            /** @description Of the lower end. */
+            /** @description The grade at the lower end. */
             from: string;
-            /** @description Of the upper end. */
+            /** @description The grade at the upper end. */
             to: string;
         };
         /** @description A grader's counts. */
@@ -8200,7 +8203,7 @@ export interface components {
             graded: number;
             /**
              * Format: int64
-             * @description Those with which a result was declared.
+             * @description Gradings with which a result was declared.
              */
             declared: number;
             /**
@@ -8213,7 +8216,7 @@ export interface components {
              * @description Gradings completed in the last 7 days.
              */
             last7Days: number;
-            /** @description The same by day (West Africa Time), today last. */
+            /** @description Gradings completed on each of the last 7 days (West Africa Time), today last. */
             week: number[];
             /**
              * Format: int64
@@ -8222,12 +8225,12 @@ export interface components {
             last30Days: number;
             /**
              * Format: int64
-             * @description Average seconds from the claim to the grading, over the last 100.
+             * @description Average seconds from the claim to the completed grading, over the last 100 gradings.
              */
             meanSeconds: number | null;
             /**
              * Format: int64
-             * @description The median of the same.
+             * @description Median seconds from the claim to the completed grading, over the last 100 gradings.
              */
             medianSeconds: number | null;
         };
@@ -8276,7 +8279,7 @@ export interface components {
             detailedAnswer: string;
             /**
              * Format: int64
-             * @description The caller's own grade, or the result's once it is declared.
+             * @description The caller's own grade; once the result is declared, the declared grade.
              */
             ansGrade: number | null;
             remark: string | null;
@@ -8428,7 +8431,7 @@ export interface components {
             /** @default null */
             newsSubHeading: string | null;
             /**
-             * @description Like all links an `https://` address; empty for none.
+             * @description An `https://` address, like all links here; empty for none.
              * @default null
              */
             facebookLink: string | null;
@@ -8492,7 +8495,7 @@ export interface components {
             byColumns?: boolean | null;
             /**
              * Format: int64
-             * @description With a dry run: the report shows 50 questions from this place on, counted from 0, as students will see them.
+             * @description With a dry run: the report shows 50 questions as students will see them, starting with this one, counted from 0.
              */
             previewFrom?: number | null;
             key?: components["schemas"]["KeyKind"] | null;
@@ -8503,12 +8506,12 @@ export interface components {
             items: components["schemas"]["ImportPreviewItem"][];
             /**
              * Format: int64
-             * @description All of them.
+             * @description The number of all questions that the import would write.
              */
             total: number;
             /**
-             * @description The pictures of these that are not stored yet, as `data:` addresses by their future address. Pictures beyond
-             *     8 MiB are left out.
+             * @description The pictures of `items` that are not stored yet, as `data:` addresses, by their future address. Pictures beyond
+             *     8 MiB in total are left out.
              */
             pictures: {
                 [key: string]: string;
@@ -8598,7 +8601,7 @@ export interface components {
          */
         ImportState: "writing" | "waiting" | "failing";
         /**
-         * @description What the questions of a file are numbered by.
+         * @description The unit by which the questions of a file are numbered.
          * @enum {string}
          */
         ImportUnit: "row" | "line";
@@ -8688,7 +8691,7 @@ export interface components {
             /** Format: int32 */
             score: number;
         };
-        /** @description The answers that a visitor gave, sent once there is an account. */
+        /** @description The answers that a visitor gave, sent once the visitor has an account. */
         KeepVisitorAnswers: {
             /** @description The exam's slug. */
             exam: string;
@@ -8733,7 +8736,7 @@ export interface components {
                 forVisitors: boolean;
                 /** @description Whether devices cannot download it; mocks draw it first. */
                 heldBack: boolean;
-                /** @description Whether it was broken, and so counts in no result. */
+                /** @description Whether the question was withdrawn as faulty, so that it counts in no result. */
                 withdrawn: boolean;
                 /** @description Whether somebody has checked the content since it changed. */
                 review: components["schemas"]["Review"];
@@ -8826,7 +8829,8 @@ export interface components {
                 state: string;
                 /**
                  * Format: date-time
-                 * @description When it was started; of a mock that was fetched ahead when it was opened, or fetched if it has not been opened.
+                 * @description When the test started. A mock that was fetched ahead starts when it is opened; before that, this is when it was
+                 *     fetched.
                  */
                 startedAt: string;
                 /**
@@ -8846,8 +8850,8 @@ export interface components {
                  */
                 extraMinutes: number;
                 /**
-                 * @description Whether the clock stops after 20 seconds without a save. A working device saves at least that often, if
-                 *     necessary an empty save.
+                 * @description Whether the clock stops after 20 seconds without a save. A working device saves at least that often, even if
+                 *     nothing has changed.
                  */
                 powerSafe: boolean;
                 /**
@@ -9205,11 +9209,11 @@ export interface components {
             data: components["schemas"]["NeedsLook"][];
             /** Format: int64 */
             total: number;
-            /** @description The questions of each kind of concern, whatever kind was asked for. */
+            /** @description The numbers of questions by kind of concern, for all kinds, even if the request names one. */
             counts: components["schemas"]["ConcernCount"][];
             /**
              * Format: int64
-             * @description Subjects that are still being checked. Ask again until there is none.
+             * @description The number of subjects that are still being checked. Ask again until it is 0.
              */
             checking: number;
         };
@@ -9342,7 +9346,7 @@ export interface components {
             /** Format: int64 */
             students: number;
         };
-        /** @description Where a year of a subject's bank moves to. */
+        /** @description The new place of a year of a subject's bank. */
         MoveYear: {
             /**
              * Format: int64
@@ -9352,12 +9356,12 @@ export interface components {
             version: number | null;
             /**
              * Format: int64
-             * @description The calendar year that it becomes, if that changes.
+             * @description The new calendar year, if it changes.
              * @default null
              */
             year: number | null;
             /**
-             * @description A section of the subject that it moves to, if that changes. All its questions go to this section.
+             * @description A section of the new subject, if the subject changes. All questions of the year move to this section.
              * @default null
              */
             sectionId: string | null;
@@ -9391,9 +9395,9 @@ export interface components {
             /** @default  */
             confirm_password: string;
         };
-        /** @description What a student says of a new link. */
+        /** @description The request to make a link. */
         NewProgressLink: {
-            /** @description For whom it is. */
+            /** @description The recipient's name. */
             name: string;
             /** @description Whether the page shows the student's forecast. */
             showForecast?: boolean;
@@ -9480,19 +9484,19 @@ export interface components {
          * @enum {string}
          */
         OfferState: "open" | "current" | "upgrade" | "blocked" | "used";
-        /** @description How the device had marked a result. */
+        /** @description The marks that the device had given a test, compared with the server's. */
         OfflineMark: {
             /**
              * Format: int64
-             * @description Right answers by the keys of the packs.
+             * @description The number of right answers by the keys of the packs.
              */
             deviceCorrect: number;
             /**
              * Format: date-time
-             * @description When it arrived.
+             * @description When the server received it.
              */
             receivedAt: string;
-            /** @description The answers that were marked otherwise on arrival, because a key was corrected after the download. */
+            /** @description The answers that the server marked differently on arrival, because a key was corrected after the download. */
             differences: components["schemas"]["Difference"][];
             /**
              * Format: int64
@@ -9518,7 +9522,7 @@ export interface components {
             doubted?: boolean;
         };
         /**
-         * @description What the questions of an offline test were drawn from.
+         * @description The source of the questions of an offline test.
          * @enum {string}
          */
         OfflineSource: "bank" | "mistakes" | "today";
@@ -9549,7 +9553,7 @@ export interface components {
             minutes?: number | null;
             /** @description The packs that its questions come from. */
             packs: components["schemas"]["PackGrant"][];
-            /** @description All questions of the test, those that were left open too. */
+            /** @description All questions of the test, including those left open. */
             questions: components["schemas"]["OfflineQuestion"][];
         };
         /** @description A code of the app, or a recovery code. */
@@ -9604,7 +9608,7 @@ export interface components {
         Outcome: {
             quiz: components["schemas"]["Quiz"];
             subjectResults: components["schemas"]["SubjectResult"][];
-            /** @description The number of questions on all pages of the corrections that were asked for; 0 where none were. */
+            /** @description The number of corrected questions on all pages; 0 if no corrections were requested. */
             total: number;
             /** @description The data of the doughnut chart. */
             doughnut: components["schemas"]["Doughnut"];
@@ -9642,7 +9646,7 @@ export interface components {
             year: number;
             /** Format: int64 */
             revision: number;
-            /** @description Shows that this student downloaded this revision. Results are handed in with it. */
+            /** @description Proves that this student downloaded this revision. The device sends it with results. */
             grant: string;
             /** @description Every question of the pack with its version, in the order of the bank. */
             order: [
@@ -9659,16 +9663,19 @@ export interface components {
             /** Format: int32 */
             year: number;
             questions: number;
-            /** @description What the download costs, in bytes, without pictures; an estimate until somebody has downloaded this revision. */
+            /** @description Size of the download in bytes, without pictures; an estimate until somebody has downloaded this revision. */
             bytes: number;
-            /** @description Questions with pictures, which cost about 20 KB each on top. */
+            /** @description The number of questions with pictures. The pictures add about 20 KB for each of them. */
             pictures: number;
             /**
              * Format: int64
              * @description Increases with every change of its questions.
              */
             revision: number;
-            /** @description Whether the student is taking a mock of its subject. It cannot be downloaded or practised meanwhile. */
+            /**
+             * @description Whether the student is taking a mock of this subject. Until it has ended, the pack cannot be downloaded or
+             *     practised.
+             */
             locked: boolean;
         };
         /** @description A pack as it was downloaded. */
@@ -9678,12 +9685,12 @@ export interface components {
             revision: number;
             grant: string;
         };
-        /** @description What a student may download of an exam. */
+        /** @description The packs of an exam that a student may download. */
         PackList: {
             exam: components["schemas"]["ExamRef"];
             /** @description False if administrators switched downloads off for this exam. */
             allowed: boolean;
-            /** @description Whether it is what a trial includes. */
+            /** @description Whether the packs contain only the trial's sample. */
             trial: boolean;
             /**
              * Format: date-time
@@ -9714,7 +9721,7 @@ export interface components {
             topic: components["schemas"]["Ref"];
             /** @description HTML. */
             passage: string | null;
-            /** @description The linked group; its questions stand next to each other. */
+            /** @description The linked group of the question. Questions of one group follow each other. */
             group: string | null;
             /** @description The address of its picture. */
             logo: string | null;
@@ -9842,12 +9849,12 @@ export interface components {
             disputes: components["schemas"]["Dispute"][];
             /**
              * Format: int64
-             * @description How often the gateway was asked on schedule.
+             * @description The number of scheduled checks with the gateway.
              */
             checks: number;
             /**
              * Format: date-time
-             * @description When it is asked next, if it is.
+             * @description The time of the next scheduled check, if there is one.
              */
             dueAt: string | null;
             /** @description The gateway's responses, oldest first. */
@@ -9867,7 +9874,7 @@ export interface components {
             /** Format: date-time */
             exportedAt: string;
             account: components["schemas"]["User"];
-            /** @description The open sessions, and since when a second factor is required. */
+            /** @description The open sessions, and when a second factor became required. */
             sessions: Record<string, never>[];
             secondFactor: Record<string, never>[];
             registrations: Record<string, never>[];
@@ -9890,7 +9897,7 @@ export interface components {
             lastAnswers: Record<string, never>[];
             /** @description Scores with the questions for visitors. */
             visitorScores: Record<string, never>[];
-            /** @description How many questions were downloaded on the last day, for exams that limit it. */
+            /** @description The number of questions downloaded on the last day with downloads, for exams that limit them. */
             downloads: Record<string, never>[];
             /** @description Links through which others read this person's progress. */
             progressLinks: Record<string, never>[];
@@ -10183,7 +10190,7 @@ export interface components {
         /** @description A device that gets the reminder. */
         PushDevice: {
             _id: string;
-            /** @description By which a browser finds itself. */
+            /** @description The address of the device. A browser compares it to find its own entry. */
             endpoint: string;
             /** Format: date-time */
             createdAt: string;
@@ -10220,7 +10227,7 @@ export interface components {
             option_5?: string | null;
             /**
              * Format: int64
-             * @description The number of the right option, 1 to 5; without it the key stays.
+             * @description The number of the right option, 1 to 5; if missing, the key stays.
              */
             correct_answer?: number | null;
             description?: string;
@@ -10369,7 +10376,7 @@ export interface components {
             year: number | null;
             /**
              * Format: int64
-             * @description Its place among the questions of that year and subject.
+             * @description The question's number among those of that year and subject.
              */
             number: number | null;
         };
@@ -10405,14 +10412,14 @@ export interface components {
         };
         /** @description The form for new questions: one, or up to five on one passage. */
         QuestionsInput: {
-            /** @description Without one, each question gets the beginning of its text. */
+            /** @description The title. If it is empty, each question gets the beginning of its text as its title. */
             title?: string;
             yearId: string;
             /** @description Whether the questions are linked by a passage. */
             passageCheck?: boolean;
             /** @description HTML. */
             passage?: string | null;
-            /** @description The linked group; a new one is named after its passage. */
+            /** @description The linked group. A new group without a name is named after its passage. */
             group?: string | null;
             questions: components["schemas"]["QuestionEntry"][];
             status?: boolean;
@@ -10543,7 +10550,7 @@ export interface components {
             flagged: boolean;
         };
         /**
-         * @description What is wrong with a question.
+         * @description The fault that a report names.
          * @enum {string}
          */
         Reason: "wrong-key" | "unclear" | "typo" | "picture" | "outdated" | "other";
@@ -10738,7 +10745,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description A report with the present question; with neither field if it was deleted. */
+        /** @description A report with the present question. Both fields are missing if the question was deleted. */
         ReportDetail: components["schemas"]["Report"] & {
             item: components["schemas"]["AdminQuestion"] | null;
             theory: components["schemas"]["AdminTheory"] | null;
@@ -10855,7 +10862,7 @@ export interface components {
         SaveGrades: {
             /**
              * Format: int64
-             * @description The revision that was read.
+             * @description The revision that the caller last read.
              */
             revision: number;
             /** @description Grades of any answers; each replaces the saved one. */
@@ -10951,7 +10958,7 @@ export interface components {
         SecondFactorState: {
             /**
              * Format: date-time
-             * @description Since when it is required.
+             * @description When it became required.
              */
             since: string | null;
             /** @description How many recovery codes are left. */
@@ -11043,7 +11050,7 @@ export interface components {
             /** @description Only for a new account; it is not stored. */
             password: string | null;
         };
-        /** @description What is seeded in addition to the base content. */
+        /** @description The content that is seeded in addition to the base content. */
         SeedAsk: {
             /** @description Whether demo catalogue, banks and accounts are created too. */
             demo?: boolean;
@@ -11098,7 +11105,7 @@ export interface components {
              * @description When it was last used, to within a day. For a token that is not a cookie: when it began.
              */
             usedAt: string;
-            /** @description Such as `Chrome on Android`. */
+            /** @description The device's name, such as `Chrome on Android`. */
             device: string;
             /** @description The network address at its start. */
             address: string | null;
@@ -11136,7 +11143,7 @@ export interface components {
             passage?: string | null;
             /** @description The address of its picture. */
             logo?: string | null;
-            /** @description The question itself, where it stands in the bank. */
+            /** @description The question itself, if it is already in the bank. It is left out of the results. */
             questionId?: string | null;
         };
         /** @description A question of the bank that asks the same, or almost. */
@@ -11186,9 +11193,9 @@ export interface components {
              */
             year?: number | null;
             /**
-             * @description `mistakes` draws study and practice from what the caller got wrong or left open; `weak` from the selected topics
-             *     or the caller's weak ones, at most 20 questions that are neither too hard nor too easy. `today` starts the session of
-             *     today, at most 20 questions; then only the exam and a university matter.
+             * @description `mistakes` draws study and practice from the questions that the caller got wrong or left open. `weak` draws up
+             *     to 20 questions of the selected topics or the caller's weak ones that are neither too hard nor too easy. `today`
+             *     starts the session of today, with up to 20 questions; then only the exam and the university matter.
              */
             from?: components["schemas"]["PaperFrom"];
             /** @description With `mistakes`: only those of this result of the caller, regardless of later answers. */
@@ -11305,7 +11312,7 @@ export interface components {
             university: components["schemas"]["Ref"][];
             /** Format: int64 */
             mockQuestions: number;
-            /** @description Whether all mocks are to be about as difficult as the subject's questions on average. */
+            /** @description Whether all mocks should be about as difficult as the subject's questions on average. */
             balanceMocks: boolean;
             status: boolean;
             /**
@@ -11346,8 +11353,8 @@ export interface components {
              */
             mockQuestions?: number | null;
             /**
-             * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
-             *     was, and is off in a new subject.
+             * @description Whether all mocks should be about as difficult as the subject's questions on average. If missing, it stays
+             *     unchanged; in a new subject it is off.
              */
             balanceMocks?: boolean | null;
             status?: boolean;
@@ -11382,9 +11389,12 @@ export interface components {
             subject: components["schemas"]["Ref"];
             score: components["schemas"]["ScoreRange"] | null;
             grade: components["schemas"]["GradeRange"] | null;
-            /** @description How many more mocks make a forecast possible, if the answers below do not; 0 with a forecast. */
+            /**
+             * @description The number of further mocks that make a forecast possible, unless `answersNeeded` is reached first; 0 with a
+             *     forecast.
+             */
             mocksNeeded: number;
-            /** @description How many more questions, answered for the first time, make a forecast possible; 0 with a forecast. */
+            /** @description The number of further questions, answered for the first time, that make a forecast possible; 0 with a forecast. */
             answersNeeded: number;
         };
         /** @description The form that the back office sends. */
@@ -11411,8 +11421,8 @@ export interface components {
              */
             mockQuestions?: number | null;
             /**
-             * @description Whether all mocks are to be about as difficult as the subject's questions on average; if missing, it stays as it
-             *     was, and is off in a new subject.
+             * @description Whether all mocks should be about as difficult as the subject's questions on average. If missing, it stays
+             *     unchanged; in a new subject it is off.
              */
             balanceMocks?: boolean | null;
             status?: boolean;
@@ -11539,7 +11549,7 @@ export interface components {
             university?: (string | {
                 _id: string;
             })[];
-            /** @description Stays as it was if it is missing; a new year is then inactive. */
+            /** @description Whether it is in use. If missing, it stays unchanged; a new year is then inactive. */
             status?: boolean | null;
             /** @description The version that the change is based on; refused with `changed` if there is a newer one */
             version?: number | null;
@@ -11563,7 +11573,7 @@ export interface components {
             year: number;
             /** @description The universities whose tests it holds; only for post-UTME. */
             university?: string[];
-            /** @description Stays as it was if it is missing; a new year is then inactive. */
+            /** @description Whether it is in use. If missing, it stays unchanged; a new year is then inactive. */
             status?: boolean | null;
         };
         /** @description An administrator's decision about registered subjects: other subjects, or a declined change request. */
@@ -11608,8 +11618,8 @@ export interface components {
             forced?: boolean;
             /**
              * Format: date-time
-             * @description Of a mock whose paper was fetched ahead: when the student ended it, by the server's clock as the device estimates
-             *     it; now if missing.
+             * @description When the student ended a mock whose paper was fetched ahead, by the server's clock as the device estimates it;
+             *     now if missing.
              */
             endedAt?: string | null;
             examId?: string | null;
@@ -11689,11 +11699,11 @@ export interface components {
             total: number;
         };
         /**
-         * @description What became of it.
+         * @description Whether a test that was handed in has a result.
          * @enum {string}
          */
         SyncState: "stored" | "cancelled" | "waiting" | "refused";
-        /** @description What became of a test. */
+        /** @description The outcome of handing in a test. */
         SyncedTest: {
             id: string;
             state: components["schemas"]["SyncState"];
@@ -11704,7 +11714,7 @@ export interface components {
             correct: number;
             /** Format: int32 */
             total: number;
-            /** @description The answers that the server marked otherwise than the device. */
+            /** @description The answers that the server and the device marked differently. */
             differences: components["schemas"]["Difference"][];
         };
         /** @description A template rendered with sample values, and its placeholders. */
@@ -11867,7 +11877,7 @@ export interface components {
             /** @description For POST UTME only; none means all. */
             universities?: string[];
         };
-        /** @description The grading progress of a result's theory answers. */
+        /** @description How many theory answers of a result are graded. */
         TheoryProgress: {
             /**
              * Format: int32
@@ -11960,7 +11970,7 @@ export interface components {
                 forVisitors: boolean;
                 /** @description Whether devices cannot download it; mocks draw it first. */
                 heldBack: boolean;
-                /** @description Whether it was broken, and so counts in no result. */
+                /** @description Whether the question was withdrawn as faulty, so that it counts in no result. */
                 withdrawn: boolean;
                 /** @description Whether somebody has checked the content since it changed. */
                 review: components["schemas"]["Review"];
@@ -12345,7 +12355,7 @@ export interface components {
             rightAnswer: number;
             before: components["schemas"]["TopicShare"] | null;
         };
-        /** @description The questions of a topic, and how many of them were answered rightly. */
+        /** @description The number of questions of a topic, and how many of them were answered correctly. */
         TopicShare: {
             /** Format: int32 */
             quesLength: number;
@@ -12416,7 +12426,7 @@ export interface components {
             /** @description The file name of a picture that is sent in base64 */
             imageName?: string | null;
         };
-        /** @description What a university offers in POST UTME. */
+        /** @description The questions that a university offers in POST UTME. */
         UniversitySize: components["schemas"]["BankSize"] & {
             university: string;
         };
@@ -12558,7 +12568,7 @@ export interface components {
             /** Format: int64 */
             total: number;
         };
-        /** @description One of them. */
+        /** @description A visitor's answer to one question. */
         VisitorAnswer: {
             question: string;
             /** @description The id of the chosen option. */
@@ -12568,8 +12578,8 @@ export interface components {
         VisitorPaper: {
             exam: components["schemas"]["ExamRef"];
             /**
-             * @description At most five; none where the exam has no marked question, and no subject with more explained ones than its mocks
-             *     need.
+             * @description At most five. Empty if the exam has no question marked for visitors, and no subject with more explained
+             *     questions than its mocks need.
              */
             questions: components["schemas"]["VisitorQuestionView"][];
         };
@@ -12634,7 +12644,7 @@ export interface components {
             payments: number;
             /**
              * Format: int64
-             * @description Questions that an editor should look at, as far as the bank is checked.
+             * @description Questions that an editor should look at. Subjects that are not checked yet are missing.
              */
             needsLook: number;
         };
@@ -12758,7 +12768,7 @@ export interface components {
                 "application/json": components["schemas"]["Failure"];
             };
         };
-        /** @description Nobody is signed in, or the credentials are wrong. */
+        /** @description The caller is not logged in, or the credentials are wrong. */
         Unauthenticated: {
             headers: {
                 [name: string]: unknown;
@@ -16060,11 +16070,11 @@ export interface operations {
                 subject?: string;
                 /** @description Only questions with this outcome, and no theory answers; `missed` is incorrect or unseen. */
                 outcome?: string;
-                /** @description `paper`, or `weakest` for the topics with the fewest right answers first; `paper` unless given. */
+                /** @description `paper`, or `weakest` for the topics with the smallest share of right answers first. The default is `paper`. */
                 sort?: string;
-                /** @description One-based. Theory answers are on the last page. */
+                /** @description The page, from 1. Theory answers are on the last page. */
                 page?: number;
-                /** @description Questions a page; all of them unless given. */
+                /** @description Questions per page. By default, all of them. */
                 limit?: number;
             };
             header?: never;
