@@ -54,10 +54,10 @@ export const resultsTexts = {
   ownGraded: (right: string, percent: string) => `${right}, theory ${percent} by your own grades`,
   of400: 'of 400',
   fewQuestions: {
-    one: 'From only {n} question. The real paper has many more, so take this as a rough guide.',
-    other: 'From only {n} questions. The real paper has many more, so take this as a rough guide.',
+    one: 'From only {n} question. The real paper has many more: take this as a rough guide.',
+    other: 'From only {n} questions. The real paper has many more: take this as a rough guide.',
   },
-  of400Text: 'Correct answers ÷ all questions × 400.',
+  of400Text: 'Correct answers out of all questions, times 400.',
   waecGrade: 'WAEC grade.',
   waecGrades: (percent: string, grade: string) =>
     `WAEC grades run from A1, the best, to F9. ${percent} is ${/^[AEF]/.test(grade) ? 'an' : 'a'} ${grade}.`,

@@ -288,7 +288,7 @@ describe('summary', () => {
     renderStudent('/practice-results/quiz1')
     const card = await screen.findByRole('region', { name: 'Score' })
     expect(card).toHaveTextContent(
-      /^251of 400200 to 299Getting there: 26 of 40 rightFrom only 40 questions\. The real paper has many more, so take this as a rough guide\.Indices cost you the most marks: 10 of 16 missed\.Practise the 14 you missedShare$/,
+      /^251of 400200 to 299Getting there: 26 of 40 rightFrom only 40 questions\. The real paper has many more: take this as a rough guide\.Indices cost you the most marks: 10 of 16 missed\.Practise the 14 you missedShare$/,
     )
     // One correction in place, of what was missed in the weakest topics.
     const first = within(await screen.findByRole('region', { name: 'Question 7: Indices' }))
