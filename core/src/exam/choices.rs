@@ -15,7 +15,7 @@ use crate::{
     people::Actor,
     plans::{Subscription, SubscriptionView},
     records::ListQuery,
-    registration::RegistrationView,
+    registration::{Registration, RegistrationView},
     store::Id,
 };
 
@@ -64,21 +64,22 @@ impl App {
     /// the next step: subscriptions, registered subjects, and running tests.
     pub async fn list_exam_choices(&self, actor: &Actor) -> Result<Vec<ExamChoice>> {
         let user = actor.user_id()?;
-        let all = ListQuery { limit: Some(MAX_ROWS), ..ListQuery::default() };
-        let newest = ListQuery { sort: Some("-subscribedAt".into()), ..all.clone() };
-        let held = self.rows::<Subscription>(&newest).only("user = $user AND expire_at > $now");
+        let all = ListQuery::default();
+        let held = self.rows::<Subscription>(&all).only("user = $user AND expire_at > $now");
         let held = held.bind("user", user.clone()).bind("now", self.now());
-        let held = async { held.page::<SubscriptionView>().await };
-        let registered = self.list_registrations(actor, user, &all);
+        let held = held.first::<SubscriptionView>("subscribed_at DESC, id DESC", MAX_ROWS);
+        let registered = self.rows::<Registration>(&all).only("user = $user");
+        let registered = registered.bind("user", user.clone()).bind("now", self.now());
+        let registered = registered.first::<RegistrationView>("created_at, id", MAX_ROWS);
         let (exams, held, registered, running) =
-            tokio::try_join!(self.list_exam_types(), held, registered, self.running_attempts(user))?;
+            tokio::try_join!(self.cached_exam_types(), held, registered, self.running_attempts(user))?;
 
         let mut subscriptions: HashMap<Id<Exam>, Vec<SubscriptionView>> = HashMap::new();
-        for one in held.rows {
+        for one in held {
             subscriptions.entry(one.exam.id.clone()).or_default().push(one);
         }
         let mut registrations: HashMap<Id<Exam>, RegistrationView> =
-            registered.rows.into_iter().map(|one: RegistrationView| (one.exam.id.clone(), one)).collect();
+            registered.into_iter().map(|one| (one.exam.id.clone(), one)).collect();
         let mut choice = |ExamOffer { mut exam, bank, .. }: ExamOffer, is_in_use: bool| {
             let subscriptions = subscriptions.remove(&exam.id).unwrap_or_default();
             // A student with a plan keeps the exam even while it has no question.

@@ -1,4 +1,5 @@
-//! The records of the catalogue that every start of a test reads: the exam, its subjects, and the modes.
+//! The records of the catalogue that every start of a test reads (the exam, its subjects, and the modes), and the list
+//! of exams that every dashboard reads.
 //!
 //! While this process alone uses the store, they stay in memory until the back office changes something ([`App::edits`]
 //! counts such commits). If other servers may write, they are read each time.
@@ -28,12 +29,23 @@ pub(super) struct ExamCatalogue {
     pub subjects: Vec<SubjectRow>,
 }
 
+/// All exams, active or not, oldest first.
+#[derive(Debug)]
+struct ExamList {
+    /// The value of [`App::edits`], read before the records.
+    edits: u64,
+    exams: Vec<Exam>,
+}
+
 /// The exams in memory.
-pub(crate) struct ExamCatalogues(Cache<Id<Exam>, Arc<ExamCatalogue>>);
+pub(crate) struct ExamCatalogues {
+    by_id: Cache<Id<Exam>, Arc<ExamCatalogue>>,
+    list: Cache<(), Arc<ExamList>>,
+}
 
 impl Default for ExamCatalogues {
     fn default() -> Self {
-        Self(Cache::new(MAX_EXAMS))
+        Self { by_id: Cache::new(MAX_EXAMS), list: Cache::new(1) }
     }
 }
 
@@ -46,7 +58,18 @@ impl App {
             return self.read_exam_catalogue(exam, edits).await;
         }
         let read = self.read_exam_catalogue(exam, edits);
-        get_or_read(&self.exam_catalogues.0, exam, |held| held.edits >= edits, read).await
+        get_or_read(&self.exam_catalogues.by_id, exam, |held| held.edits >= edits, read).await
+    }
+
+    /// Like [`Self::list_exam_types`], from memory if this process alone uses the store.
+    pub(super) async fn cached_exam_types(&self) -> Result<Vec<Exam>> {
+        let edits = self.edits();
+        if !self.may_use_cache() {
+            return self.list_exam_types().await;
+        }
+        let read = async { Ok(Some(Arc::new(ExamList { edits, exams: self.list_exam_types().await? }))) };
+        let list = get_or_read(&self.exam_catalogues.list, &(), |held| held.edits >= edits, read).await?;
+        Ok(list.map(|list| list.exams.clone()).unwrap_or_default())
     }
 
     async fn read_exam_catalogue(&self, exam: &Id<Exam>, edits: u64) -> Result<Option<Arc<ExamCatalogue>>> {
