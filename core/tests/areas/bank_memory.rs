@@ -140,10 +140,16 @@ async fn the_exam_that_is_kept_follows_what_the_back_office_does() {
     form.status = true;
     world.update::<Assessment>(&Actor::Operator, &ask.assessment_id, form).await.unwrap();
 
+    let listed = async || {
+        let choices = world.list_exam_choices(&student).await.unwrap();
+        choices.into_iter().find(|one| one.exam.id == ask.exam_id).unwrap().exam.status
+    };
+    assert!(listed().await);
     let mut form = world.load::<Exam>(&ask.exam_id).await.unwrap().unwrap().form();
     form.status = false;
     world.update::<Exam>(&Actor::Operator, &ask.exam_id, form.clone()).await.unwrap();
     assert_eq!(fields(start().await), ["examId"]);
+    assert!(!listed().await);
     form.status = true;
     world.update::<Exam>(&Actor::Operator, &ask.exam_id, form).await.unwrap();
     start().await.unwrap();
