@@ -21,8 +21,8 @@ use serde_json::Value;
 
 use crate::{LINGER, STACK, global_args::GlobalArgs};
 
-/// Maximum time to wait for names.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long a completion waits for names before it offers none.
+const NAMES_TIMEOUT: Duration = Duration::from_secs(3);
 
 /// Completes the slug of an exam.
 pub fn exam() -> ArgValueCompleter {
@@ -159,7 +159,7 @@ fn asked(names: impl AsyncFn(&Client, Line) -> Vec<String> + Send) -> Vec<String
                 let Ok(connected) = global.connect().await else { return Vec::new() };
                 names(&connected.client, line).await
             };
-            tokio::time::timeout(PATIENCE, all).await.unwrap_or_default()
+            tokio::time::timeout(NAMES_TIMEOUT, all).await.unwrap_or_default()
         });
         runtime.shutdown_timeout(LINGER);
         found

@@ -21,8 +21,8 @@ use tokio::time::{Instant, sleep, timeout};
 use super::{Client, ClientError, Result, transport::Transport};
 use crate::Server;
 
-/// Timeout for the server of a data folder to respond.
-const PATIENCE: Duration = Duration::from_secs(5);
+/// How long the server of a data folder may take to prove that it has the installation's key.
+const PROOF_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// How long to wait for a process that holds the store but has not announced its address. Before a server announces
 /// itself, it replays its log and upgrades the store.
@@ -112,7 +112,7 @@ impl Client {
         let Some(server) = Server::of(data) else { return Ok(None) };
         let Ok(url) = Url::parse(&server.url) else { return Ok(None) };
         let transport = Transport::operator(url.clone(), Secrets::open(data)?)?;
-        let is_ours = matches!(timeout(PATIENCE, transport.prove()).await, Ok(Ok(())));
+        let is_ours = matches!(timeout(PROOF_TIMEOUT, transport.prove()).await, Ok(Ok(())));
         Ok(is_ours.then_some(Connected { client: Self { transport }, via: Via::Owner(url) }))
     }
 }

@@ -41,9 +41,9 @@ pub(crate) fn identity<'a>(
     hex::encode(hash.finalize())
 }
 
-/// The fields of an item that determine its identity.
+/// The fields of a stored item from which its identity is computed.
 #[derive(SurrealValue)]
-struct Pictured {
+struct IdentityFields {
     id: RecordId,
     university: Vec<Id<University>>,
     question: String,
@@ -65,8 +65,8 @@ pub(crate) async fn tell_pictures_apart(tx: &Tx) -> Result<()> {
             "DEFINE TABLE IF NOT EXISTS {table} SCHEMALESS; \
              SELECT id, university, question, options, logo FROM {table} WHERE logo != NONE AND logo != NULL"
         );
-        let found: Vec<Pictured> = tx.query(&sql).checked().await?.take(1)?;
-        let rows = found.into_iter().map(|Pictured { id, university, question, options, logo }| {
+        let found: Vec<IdentityFields> = tx.query(&sql).checked().await?.take(1)?;
+        let rows = found.into_iter().map(|IdentityFields { id, university, question, options, logo }| {
             let texts = options.iter().map(|one| one.option.as_str());
             Identified { id, identity: identity(&university, &question, texts, Some(&logo)) }
         });

@@ -13,7 +13,8 @@ use crate::{
 const COUNT_LIMIT: u64 = 1000;
 
 impl App {
-    /// Deletes an item, unless an attempt's paper holds it: its result could not be shown any more (`in-use`).
+    /// Deletes an item. Refused with `in-use` if any attempt's paper contains it, because that attempt's result could
+    /// then no longer be shown.
     ///
     /// Two audited commits: the first deactivates the item, the second deletes it. A paper drawn before the first is
     /// either stored before the second looks for it, or its start sees the new revision and withdraws the attempt (see
@@ -21,21 +22,21 @@ impl App {
     pub async fn delete_item<B: ItemBody>(&self, actor: &Actor, id: &Id<Item<B>>) -> Result<()> {
         let (app, actor, id) = (self.clone(), actor.clone(), id.clone());
         // Stopping in between would leave the item inactive.
-        self.spawn_uncancelled(async move { app.retire_and_delete(&actor, &id).await }).await
+        self.spawn_uncancelled(async move { app.deactivate_and_delete(&actor, &id).await }).await
     }
 
-    async fn retire_and_delete<B: ItemBody>(&self, actor: &Actor, id: &Id<Item<B>>) -> Result<()> {
-        let mut was_in_use = false;
+    async fn deactivate_and_delete<B: ItemBody>(&self, actor: &Actor, id: &Id<Item<B>>) -> Result<()> {
+        let mut was_active = false;
         loop {
-            let retired = retry_tx(async || {
+            let deactivated = retry_tx(async || {
                 let (change, item) = self.open_item(actor, id).await?;
-                let is_in_use = item.status;
-                if is_in_use {
+                let is_active = item.status;
+                if is_active {
                     switch(change, item, false).await?;
                 }
-                Ok(is_in_use)
+                Ok(is_active)
             });
-            was_in_use |= retired.await?;
+            was_active |= deactivated.await?;
             let deleted = retry_tx(async || {
                 let (mut change, item) = self.open_item(actor, id).await?;
                 if item.status {
@@ -51,7 +52,7 @@ impl App {
                 Ok(false) => {}
                 Err(error) => {
                     // For example, a start has stored an attempt with the item. The item becomes active again.
-                    if was_in_use && let Err(other) = retry_tx(async || self.restore(actor, id).await).await {
+                    if was_active && let Err(other) = retry_tx(async || self.restore(actor, id).await).await {
                         tracing::error!(item = %id, error = %other, "the item could not be deleted and stays inactive");
                     }
                     return Err(error);

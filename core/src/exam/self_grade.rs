@@ -1,4 +1,5 @@
-//! A student's grades of their own theory answers: a provisional result until a moderator declares (ruling 16).
+//! The grades that an answer can have, and the grades that a student gives their own theory answers. The result stays
+//! provisional until a moderator declares it (ruling 16).
 
 use std::collections::HashSet;
 
@@ -16,7 +17,8 @@ use crate::{
     typed,
 };
 
-/// The possible grades of an answer, in percent (spec 2 §9).
+/// The grades that students and moderators can give an answer, in percent (spec 2 §9). `tui/src/rubric.rs` and
+/// `web/src/shared/exams/theory.tsx` have the same list with the meaning of each grade.
 pub const GRADES: [i64; 5] = [0, 25, 50, 75, 100];
 
 /// Grades of theory answers.

@@ -24,8 +24,9 @@ static ELEMENTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 /// Elements whose content the parser does not read as markup, up to their end tag. They are code or form fields, and
 /// none is kept.
 const RAW: &[&str] = &["iframe", "noembed", "noframes", "noscript", "script", "style", "textarea", "title", "xmp"];
-/// Limits the search for the ends of formulas to this many times the text's length.
-const PATIENCE: usize = 8;
+/// Searches for the end of a formula that find none may read this many times the text's length in all. So a text of many
+/// unclosed formulas does not take quadratic time.
+const SEARCH_FACTOR: usize = 8;
 
 /// The result of [`escape_text`].
 pub(super) struct Escaped {
@@ -42,7 +43,7 @@ pub(super) fn escape_text(source: &str) -> Escaped {
     let mut html = String::with_capacity(source.len() + 16);
     let mut has_markup = false;
     let mut nesting = Nesting::default();
-    let mut patience = PATIENCE * source.len();
+    let mut search_budget = SEARCH_FACTOR * source.len();
     let mut at = 0;
     while let Some(rest) = source.get(at..).filter(|rest| !rest.is_empty()) {
         let next = rest.find(['<', '>', '&', '\\', '$', '\0', '\u{a0}']).unwrap_or(rest.len());
@@ -98,11 +99,11 @@ pub(super) fn escape_text(source: &str) -> Escaped {
                 word
             }
             _ => {
-                let opens = patience > 0 && (rest.starts_with("\\(") || rest.starts_with("$$"));
+                let opens = search_budget > 0 && (rest.starts_with("\\(") || rest.starts_with("$$"));
                 let closed = if opens { formula_at(rest) } else { None };
                 let formula = closed.filter(|length| !tags.any_within(at, at + length));
                 if opens && formula.is_none() {
-                    patience = patience.saturating_sub(closed.unwrap_or(rest.len()));
+                    search_budget = search_budget.saturating_sub(closed.unwrap_or(rest.len()));
                 }
                 match formula {
                     Some(length) => {

@@ -7,7 +7,7 @@ use moka::{policy::EvictionPolicy, sync::Cache};
 use super::Picture;
 
 /// How long a form's picture waits for its record.
-const PATIENCE: Duration = Duration::from_secs(120);
+const HOLD_TIME: Duration = Duration::from_secs(120);
 /// Total bytes of waiting pictures, at most.
 const CAPACITY: u64 = 64 * 1024 * 1024;
 
@@ -23,7 +23,7 @@ impl Held {
     /// The newest picture is always accepted; by default the cache would reject an entry that was never requested.
     fn with_capacity(bytes: u64) -> Self {
         let weigh = |_: &String, picture: &Picture| u32::try_from(picture.bytes.len()).unwrap_or(u32::MAX);
-        let builder = Cache::builder().max_capacity(bytes).weigher(weigh).time_to_live(PATIENCE);
+        let builder = Cache::builder().max_capacity(bytes).weigher(weigh).time_to_live(HOLD_TIME);
         Self(builder.eviction_policy(EvictionPolicy::lru()).build())
     }
 

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// The time limit for counting the queues, so that a busy store does not delay the other metrics.
-const PATIENCE: Duration = Duration::from_secs(2);
+const COUNT_TIMEOUT: Duration = Duration::from_secs(2);
 /// The maximum age of the queues' counts, in seconds.
 const FRESH: i64 = 2;
 
@@ -66,7 +66,7 @@ impl App {
         if counted.is_some_and(|at| (0..FRESH).contains(&(now - at).num_seconds()) && at != now) {
             return;
         }
-        match timeout(PATIENCE, self.queues()).await {
+        match timeout(COUNT_TIMEOUT, self.queues()).await {
             Ok(Ok(lengths)) => {
                 for (gauge, length) in self.metrics.gauges.waiting.iter().zip(lengths) {
                     gauge.set(number(length));

@@ -1,8 +1,8 @@
-//! Rate limits: per address in memory, per account in the store.
+//! Rate limits: per IP address in memory, per account in the store.
 //!
-//! Per address, failures count and successes do not: a school of 300 students behind one address can log in within a
+//! Per IP address, failures count and successes do not: a school of 300 students behind one address can log in within a
 //! minute, while an attacker soon has to wait. Accounts without failures of their own can still log in from a blocked
-//! address. Counts per account survive a restart and cover any number of addresses (ruling 11).
+//! IP address. Counts per account survive a restart and cover any number of IP addresses (ruling 11).
 
 use std::{collections::HashMap, net::IpAddr, num::NonZeroU32, time::Duration};
 
@@ -24,28 +24,28 @@ use crate::{
     store::{Id, Record, Tx, retry_tx},
 };
 
-/// The acts that are limited per address, in memory.
+/// The acts that are limited per IP address, in memory.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, VariantArray)]
 pub enum AddressLimit {
     /// Logging in: failures.
     Login,
     /// Logging in to accounts without earlier failures: failures. Limits how many accounts can be tried from a blocked
-    /// address.
+    /// IP address.
     FirstLogin,
-    /// Registering: every attempt, because each sends a mail.
+    /// Registering: every try, because each sends a mail.
     Register,
-    /// Requesting a mail with a link: every attempt.
+    /// Requesting a mail with a link: every try.
     Forgot,
     /// Using a mailed link: failures.
     Link,
-    /// Writing through the contact form: every attempt.
+    /// Writing through the contact form: every try.
     Contact,
-    /// Subscribing to the newsletter: every attempt.
+    /// Subscribing to the newsletter: every try.
     Newsletter,
 }
 
 impl AddressLimit {
-    /// Burst size, and seconds until one attempt is available again.
+    /// How many tries may come at once, and seconds until one more is available.
     const fn quota(self) -> (u32, u64) {
         match self {
             Self::FirstLogin => (1000, 4),
@@ -75,20 +75,20 @@ pub enum AccountLimit {
     Password,
     /// Entering a code of the second factor, at login or in a session: failures.
     Code,
-    /// Requesting a mail with a link: every attempt.
+    /// Requesting a mail with a link: every try.
     Forgot,
     /// Exporting everything stored about a person.
     Export,
     /// Starting a payment, or taking a free plan.
     Payment,
-    /// Reporting a question: every attempt, because each searches the caller's tests.
+    /// Reporting a question: every try, because each searches the caller's tests.
     Report,
     /// Adding a photograph to a theory answer.
     Photograph,
 }
 
 impl AccountLimit {
-    /// Attempts, and the window in seconds.
+    /// The number of tries, and the window in seconds.
     const fn quota(self) -> (i64, i64) {
         match self {
             Self::Login | Self::Password | Self::Code => (10, 600),
@@ -112,14 +112,14 @@ impl AccountLimit {
 /// The limit of an IPv6 /48 as a multiple of that of a /64.
 const WIDE: u32 = 4;
 
-/// The limits per address.
+/// The limits per IP address.
 pub struct Limits {
     rates: HashMap<AddressLimit, Rates>,
     /// Blocked networks: since when and for how long.
     blocked: Cache<(AddressLimit, IpNet), (std::time::Instant, Duration)>,
 }
 
-/// The attempts of each network.
+/// The tries of each network.
 struct Rates {
     narrow: DefaultKeyedRateLimiter<IpNet>,
     wide: DefaultKeyedRateLimiter<IpNet>,
@@ -140,7 +140,7 @@ impl Limits {
         Self { rates: AddressLimit::VARIANTS.iter().filter_map(rate).collect(), blocked }
     }
 
-    /// Counts one attempt of this address, whatever its outcome.
+    /// Counts one try from this IP address, whatever its outcome.
     pub fn count(&self, limit: AddressLimit, from: Option<IpAddr>) -> Result<()> {
         match self.check(limit, from).into_iter().map(|(_, wait)| wait).max() {
             Some(wait) => Err(too_many(wait)),
@@ -148,7 +148,7 @@ impl Limits {
         }
     }
 
-    /// Refuses a blocked address.
+    /// Refuses a blocked IP address.
     pub fn admit(&self, limit: AddressLimit, from: Option<IpAddr>) -> Result<()> {
         let left = |net| {
             let (since, wait) = self.blocked.get(&(limit, net))?;
@@ -166,20 +166,20 @@ impl Limits {
         self.admit(if has_no_failures { AddressLimit::FirstLogin } else { AddressLimit::Login }, from)
     }
 
-    /// Counts one failure of this address.
+    /// Counts one failure from this IP address.
     pub fn fail(&self, limit: AddressLimit, from: Option<IpAddr>) {
         for (net, wait) in self.check(limit, from) {
             self.blocked.insert((limit, net), (std::time::Instant::now(), wait));
         }
     }
 
-    /// Counts a failed login of this address on drop, unless it was marked as passed. So a caller who disconnects
+    /// Counts a failed login from this IP address on drop, unless it was marked as passed. So a caller who disconnects
     /// before the response has failed too.
     pub(super) fn login_attempt(&self, from: Option<IpAddr>, has_no_failures: bool) -> LoginAttempt<'_> {
         LoginAttempt { limits: self, from, has_no_failures, has_passed: false }
     }
 
-    /// Forgets addresses that have been idle for long.
+    /// Forgets IP addresses that have been idle for long.
     pub fn forget_idle(&self) {
         for rate in self.rates.values().flat_map(|rates| [&rates.narrow, &rates.wide]) {
             rate.retain_recent();
@@ -187,7 +187,7 @@ impl Limits {
         }
     }
 
-    /// Spends one attempt of each of the address's networks. Returns the exhausted ones, and for how long.
+    /// Spends one try of each of the IP address's networks. Returns the exhausted ones, and for how long.
     fn check(&self, limit: AddressLimit, from: Option<IpAddr>) -> Vec<(IpNet, Duration)> {
         let now = DefaultClock::default().now();
         let exceeded = |net: IpNet| {
@@ -206,7 +206,7 @@ impl Default for Limits {
     }
 }
 
-/// An attempt with an open outcome.
+/// A login whose outcome is still open.
 pub(super) struct LoginAttempt<'a> {
     limits: &'a Limits,
     from: Option<IpAddr>,
@@ -237,7 +237,7 @@ const SUBSCRIBER_PREFIX: u8 = 64;
 /// The length of the shortest IPv6 prefix that a provider assigns to one site, in bits.
 const SITE_PREFIX: u8 = 48;
 
-/// The networks under which an address is counted: an IPv4 address alone, an IPv6 address by its /64 and /48. No
+/// The networks under which an IP address is counted: an IPv4 address alone, an IPv6 address by its /64 and /48. No
 /// address means the command line on the server's machine, which is not counted.
 fn networks(address: Option<IpAddr>) -> impl Iterator<Item = IpNet> {
     let address = address.map(|address| address.to_canonical());
@@ -249,7 +249,7 @@ fn networks(address: Option<IpAddr>) -> impl Iterator<Item = IpNet> {
     prefixes.iter().filter_map(move |prefix| Some(IpNet::new(address?, *prefix).ok()?.trunc()))
 }
 
-/// The address under which a caller's connections are counted: all addresses of an IPv6 /64 are one.
+/// The IP address under which a caller's connections are counted: all addresses of an IPv6 /64 are one.
 pub fn connection_key(address: IpAddr) -> IpAddr {
     networks(Some(address)).next().map_or(address, |net| net.addr())
 }
@@ -264,8 +264,8 @@ fn too_many(wait: Duration) -> Error {
     Error::TooMany { refusal, retry_after: wait.as_secs() + 1 }
 }
 
-/// The attempts of one account in the current window. Also stored for addresses without an account, so that a limit
-/// does not reveal which addresses have one.
+/// The tries of one account in the current window. Also stored for email addresses without an account, so that a limit
+/// does not reveal which of them have one.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Tries {
     pub id: Id<Tries>,
@@ -284,12 +284,12 @@ impl Tries {
         Id::new(format!("device-{id}"))
     }
 
-    /// The records of all account limits for an address.
+    /// The records of all account limits for an email address.
     pub(crate) fn all_of(email: &str) -> Vec<Id<Self>> {
         AccountLimit::VARIANTS.iter().map(|limit| Self::key(*limit, email)).collect()
     }
 
-    /// The record of an address; its key does not contain the address.
+    /// The record of an account: under its email address, or for some limits its id. The key has only a hash of it.
     pub(crate) fn key(limit: AccountLimit, email: &str) -> Id<Self> {
         let hash = hex::encode(Sha256::digest(email_key(email)));
         Id::new(format!("{}-{hash}", <&str>::from(limit)))
@@ -297,7 +297,7 @@ impl Tries {
 }
 
 impl App {
-    /// Counts one attempt for the account with this address, before its outcome is known, so that concurrent attempts
+    /// Counts one try for the account with this email address, before its outcome is known, so that concurrent tries
     /// are counted.
     pub(crate) async fn count_try(&self, limit: AccountLimit, email: &str) -> Result<()> {
         self.count_try_at(limit, &Tries::key(limit, email)).await.map(drop)
@@ -324,7 +324,7 @@ impl App {
         Ok(count)
     }
 
-    /// The number of attempts in this record.
+    /// The number of tries in this record.
     ///
     /// # Errors
     /// [`Error::TooMany`] if none are left.
@@ -333,7 +333,7 @@ impl App {
         Ok(self.open_window(limit, held)?.0)
     }
 
-    /// The attempts of the current window, and its start.
+    /// The number of tries in the current window, and its start.
     ///
     /// # Errors
     /// [`Error::TooMany`] if none are left.
@@ -350,7 +350,7 @@ impl App {
         Ok((count, since))
     }
 
-    /// Resets the attempts of an account, after a success.
+    /// Resets the tries of an account, after a success.
     pub(super) async fn forget_tries(&self, limit: AccountLimit, email: &str) -> Result<()> {
         self.forget_tries_at(&Tries::key(limit, email)).await
     }

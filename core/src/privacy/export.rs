@@ -27,8 +27,8 @@ use crate::{
 
 /// Rows per read; an attempt has tens of kilobytes.
 const PAGE: usize = 20;
-/// Retry-After while an export runs, in seconds.
-const PATIENCE: u64 = 60;
+/// The `Retry-After` of the refusal while an export runs, in seconds.
+const RETRY_AFTER: u64 = 60;
 
 /// Everything stored about one person. Texts of mails are deleted when they are sent.
 #[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
@@ -187,7 +187,7 @@ impl Exports {
             return Ok(Permit(self.clone(), id.clone()));
         }
         let refusal = Refusal::new("export-running", messages::EXPORT_RUNNING);
-        Err(Error::TooMany { refusal, retry_after: PATIENCE })
+        Err(Error::TooMany { refusal, retry_after: RETRY_AFTER })
     }
 }
 

@@ -32,8 +32,8 @@ use crate::{
 const RECOUNT_SECONDS: i64 = 30;
 /// How long a message stays in the status line, in seconds.
 const NOTICE_SECONDS: i64 = 12;
-/// How long quitting waits for unsent work, in seconds.
-const PATIENCE: i64 = 5;
+/// How long quitting waits for unsent work before the console warns, in seconds.
+const WARN_AFTER_SECONDS: i64 = 5;
 
 /// The whole state of the console.
 #[derive(Debug)]
@@ -318,7 +318,7 @@ impl Model {
     fn ticked(&mut self, now: Instant, effects: &mut Vec<Effect>) {
         self.now = now;
         self.notice.take_if(|(_, since)| (now - *since).num_seconds() >= NOTICE_SECONDS);
-        if self.leaving.is_some_and(|since| (now - since).num_seconds() == PATIENCE) {
+        if self.leaving.is_some_and(|since| (now - since).num_seconds() == WARN_AFTER_SECONDS) {
             self.warn_before_leaving();
         }
         self.on_each(effects, |screen, cx| screen.ticked(cx));

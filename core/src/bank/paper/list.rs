@@ -90,7 +90,9 @@ impl<B: ItemBody> List<B> {
             return self.lines.len();
         }
         let single = |place: &usize| {
-            self.lines[*place].group.is_none() && self.open(blueprint, *place) && self.chosen(blueprint, *place)
+            self.lines[*place].group.is_none()
+                && self.is_eligible(blueprint, *place)
+                && self.matches_topics(blueprint, *place)
         };
         let groups = self.groups.iter().filter_map(|places| places.first());
         (0..self.lines.len()).filter(single).count()
@@ -132,8 +134,8 @@ impl<B: ItemBody> List<B> {
             [] => vec![place],
             places => places.iter().map(|&place| place as usize).collect(),
         };
-        unit.retain(|&place| self.open(blueprint, place));
-        if !unit.iter().any(|&place| self.chosen(blueprint, place)) {
+        unit.retain(|&place| self.is_eligible(blueprint, place));
+        if !unit.iter().any(|&place| self.matches_topics(blueprint, place)) {
             unit.clear();
         }
         unit
@@ -143,14 +145,17 @@ impl<B: ItemBody> List<B> {
         places.iter().map(|&place| &self.lines[place].id).collect()
     }
 
-    /// The units that the blueprint admits, in the order of the bank. A group has the position of its first open item.
+    /// The units that the blueprint admits, in the order of the bank. A group has the position of its first eligible
+    /// item.
     pub fn units(&self, blueprint: &Blueprint) -> Vec<Unit<'_, B>> {
         let leads = |place: usize| match self.group(place) {
             [] => true,
-            places => places.iter().map(|&one| one as usize).find(|&one| self.open(blueprint, one)) == Some(place),
+            places => {
+                places.iter().map(|&one| one as usize).find(|&one| self.is_eligible(blueprint, one)) == Some(place)
+            }
         };
         (0..self.lines.len())
-            .filter(|&place| self.open(blueprint, place) && leads(place))
+            .filter(|&place| self.is_eligible(blueprint, place) && leads(place))
             .map(|place| self.at(&self.unit(blueprint, place)))
             .filter(|unit| !unit.is_empty())
             .collect()
@@ -183,8 +188,9 @@ impl<B: ItemBody> List<B> {
         self.lines[place].group.map_or(&[], |group| &self.groups[group as usize])
     }
 
-    /// Whether the item is chosen by the blueprint and open at its university.
-    fn open(&self, blueprint: &Blueprint, place: usize) -> bool {
+    /// Whether the blueprint's `only` and `except` admit the item and it is open at the blueprint's university. Its
+    /// topic does not matter here: see [`Self::matches_topics`].
+    fn is_eligible(&self, blueprint: &Blueprint, place: usize) -> bool {
         let line = &self.lines[place];
         blueprint.admits(&line.id) && self.is_open_at(line, blueprint.university.as_ref())
     }
@@ -194,9 +200,9 @@ impl<B: ItemBody> List<B> {
         university.is_none_or(|university| universities.is_empty() || universities.contains(university))
     }
 
-    /// Whether the item has a chosen topic or section. One such item brings in its whole linked group, because the
-    /// group shares a passage.
-    fn chosen(&self, blueprint: &Blueprint, place: usize) -> bool {
+    /// Whether the item has one of the blueprint's topics or sections, or the blueprint names none. One such item
+    /// brings in its whole linked group, because the group shares a passage.
+    fn matches_topics(&self, blueprint: &Blueprint, place: usize) -> bool {
         let line = &self.lines[place];
         (blueprint.topics.is_empty() && blueprint.sections.is_empty())
             || blueprint.topics.contains(&self.topics[line.topic as usize])

@@ -84,9 +84,11 @@ pub struct AnswerSheet {
     pub review: BTreeSet<ItemId>,
     /// The items that were looked at.
     pub seen: BTreeSet<ItemId>,
-    /// The items whose answer was shown.
+    /// The items whose right answer was shown: on request, in study and practice, or because the choice was marked at
+    /// once. In practice, the answer is final from then on.
     pub revealed: BTreeSet<ItemId>,
-    /// The questions that were marked at once: their choice is final. In study only (ruling 47).
+    /// The questions whose choice was marked when it was made; the choice is final. A subset of `revealed`. In study
+    /// only (ruling 47).
     #[serde(skip_serializing_if = "BTreeSet::is_empty")]
     pub marked: BTreeSet<ItemId>,
     /// When the last accepted save arrived.
@@ -233,9 +235,10 @@ pub enum EventRefused {
 enum Phase {
     /// Before the deadline, or without a deadline before [`IDLE`] has passed.
     Open,
-    /// Past the deadline, within [`GRACE`].
+    /// At most [`GRACE`] past the deadline. Saves and reveals are refused. Only the server waits, so that the student's
+    /// own submit or cancellation usually ends the attempt.
     Grace,
-    /// After the grace or [`IDLE`]: the server may end the attempt.
+    /// More than [`GRACE`] past the deadline or, without a deadline, unused for [`IDLE`]: the server ends the attempt.
     Over,
 }
 
@@ -296,7 +299,7 @@ pub fn apply(
 ) -> Result<Outcome, EventRefused> {
     Ok(match event {
         Event::Save { revision, answers, review, seen, mark } => {
-            sheet.must_take_answers(terms, now)?;
+            sheet.require_open(terms, now)?;
             if !mark.is_empty() && terms.mode != Mode::Study {
                 return Err(EventRefused::OnlyInStudy);
             }
@@ -322,7 +325,7 @@ pub fn apply(
             Outcome::Stored { ignored }
         }
         Event::Reveal { item } => {
-            sheet.must_take_answers(terms, now)?;
+            sheet.require_open(terms, now)?;
             if terms.mode == Mode::Mock {
                 return Err(EventRefused::NotInMock);
             }
@@ -373,7 +376,8 @@ pub fn apply(
 }
 
 impl AnswerSheet {
-    fn must_take_answers(&self, terms: &Terms, now: DateTime<Utc>) -> Result<(), EventRefused> {
+    /// Refuses an event unless the attempt accepts answers.
+    fn require_open(&self, terms: &Terms, now: DateTime<Utc>) -> Result<(), EventRefused> {
         match (self.state, terms.phase(self, now)) {
             (State::Running, Phase::Open) if terms.is_sealed(self) => Err(EventRefused::NotOpened),
             (State::Running, Phase::Open) => Ok(()),

@@ -35,8 +35,9 @@ pub enum Mark {
     Correct,
     /// Answered with another option.
     Wrong,
-    /// Not answered.
-    Unseen,
+    /// Not answered, whether it was viewed or not. Its stored name comes from the documents.
+    #[serde(rename = "unseen")]
+    Unanswered,
 }
 
 /// Counts of questions. `correct + wrong + unseen = total`; withdrawn questions are not part of the total.
@@ -87,7 +88,7 @@ pub fn mark<'a>(
         let mark = match answer(key.question) {
             Some(choice) if choice == key.correct => Mark::Correct,
             Some(_) => Mark::Wrong,
-            None => Mark::Unseen,
+            None => Mark::Unanswered,
         };
         if marks.items.insert(key.question.clone(), mark).is_none() {
             marks.tally.count(mark);
@@ -104,7 +105,7 @@ impl Tally {
         match mark {
             Mark::Correct => self.correct += 1,
             Mark::Wrong => self.wrong += 1,
-            Mark::Unseen => self.unseen += 1,
+            Mark::Unanswered => self.unseen += 1,
         }
     }
 
@@ -118,13 +119,16 @@ impl Tally {
         percent(self.correct, self.total)
     }
 
-    /// The score of a JAMB UTME mock: correct/total × 400, rounded.
+    /// The score of a JAMB UTME mock, as a student sees it first: correct/total × 400, rounded. All questions of the
+    /// mock count equally. Its page shows two more: a score for each subject ([`Self::jamb_subject_score`]), and the
+    /// score that JAMB would report ([`Marks::jamb_scale`]).
     pub fn out_of_400(&self) -> u32 {
         share(self.correct, self.total, 400)
     }
 
-    /// The score of one subject of a JAMB UTME mock: correct/180 × 400, with one decimal. The `withdrawn` questions of
-    /// the whole paper are not among the 180.
+    /// What one subject contributes to a JAMB UTME mock of 180 questions: correct/180 × 400, with one decimal. The
+    /// `withdrawn` questions of the whole paper are not among the 180. The subjects of a whole mock add up to
+    /// [`Self::out_of_400`], apart from rounding.
     pub fn jamb_subject_score(&self, withdrawn: u32) -> f64 {
         f64::from(share(self.correct, 180_u32.saturating_sub(withdrawn), 4000)) / 10.0
     }
@@ -142,7 +146,8 @@ pub struct JambScale {
 }
 
 impl Marks {
-    /// The score on JAMB's own scale. The total is the sum of the rounded subject scores.
+    /// The score on JAMB's own scale, shown below the score of [`Tally::out_of_400`]. The total is the sum of the
+    /// rounded subject scores, so a question of a short subject counts more.
     pub fn jamb_scale(&self) -> JambScale {
         let subjects: BTreeMap<_, _> =
             self.subjects.iter().map(|(id, tally)| (id.clone(), share(tally.correct, tally.total, 100))).collect();

@@ -189,7 +189,7 @@ proptest! {
         for row in &rows {
             let expected = match row.chosen {
                 _ if row.withdrawn => None,
-                None => Some(Mark::Unseen),
+                None => Some(Mark::Unanswered),
                 Some(chosen) if chosen == row.correct => Some(Mark::Correct),
                 Some(_) => Some(Mark::Wrong),
             };

@@ -22,8 +22,8 @@ use crate::{
     store::{Store, space},
 };
 
-/// Retry-After while another backup is being made, in seconds.
-const PATIENCE: u64 = 60;
+/// The `Retry-After` of the refusal while another backup is being made, in seconds.
+const RETRY_AFTER: u64 = 60;
 /// Free bytes to leave beyond the store's reserve, for a backup on the store's disk.
 const MARGIN: u64 = 64 * 1024 * 1024;
 /// Re-checks free space every this many bytes.
@@ -46,7 +46,7 @@ impl App {
         let permit = self.backup_permit.clone().try_acquire_owned();
         let permit = permit.map_err(|_| Error::TooMany {
             refusal: Refusal::new("backup-running", "A backup is already being made."),
-            retry_after: PATIENCE,
+            retry_after: RETRY_AFTER,
         })?;
         self.note_backup(actor).await?;
         Ok(self.backup_pieces(permit))

@@ -8,10 +8,10 @@ use super::{
 };
 use crate::{Refusal, clock::Instant, messages};
 
-/// When an incomplete payment is given up. Later responses of the gateway still count.
-const PATIENCE: TimeDelta = TimeDelta::hours(24);
-/// When a payment is given up if the gateway cannot be reached.
-const LONG_PATIENCE: TimeDelta = TimeDelta::days(30);
+/// The age at which an incomplete payment is given up. Later responses of the gateway still count.
+const GIVE_UP_AFTER: TimeDelta = TimeDelta::hours(24);
+/// The age at which a payment is given up while the gateway cannot be reached.
+const GIVE_UP_UNREACHABLE_AFTER: TimeDelta = TimeDelta::days(30);
 /// The first and the longest interval between two checks.
 const GAPS: (TimeDelta, TimeDelta) = (TimeDelta::minutes(5), TimeDelta::hours(6));
 /// How long a response is fresh enough for another caller.
@@ -87,7 +87,7 @@ impl Payment {
             self.state = state;
             self.message.clone_from(&response.message);
         }
-        self.schedule_next_check(PATIENCE, asked, now);
+        self.schedule_next_check(GIVE_UP_AFTER, asked, now);
         Effect::Nothing
     }
 
@@ -95,7 +95,7 @@ impl Payment {
     pub(crate) fn record_no_response(&mut self, asked: Instant, now: Instant) -> Effect {
         if !self.is_settled() {
             self.asked_at = self.asked_at.max(Some(asked));
-            self.schedule_next_check(LONG_PATIENCE, asked, now);
+            self.schedule_next_check(GIVE_UP_UNREACHABLE_AFTER, asked, now);
         }
         Effect::Nothing
     }
@@ -182,7 +182,7 @@ impl Payment {
         self.disputes.iter().any(|one| one.won.is_none())
     }
 
-    /// Why the payment gives no plan, in the documents' words.
+    /// The message and reason for a student whose payment gives no plan, in the documents' words.
     pub(crate) fn refusal(&self) -> Refusal {
         let why = self.message.as_deref();
         let refuse = |reason, words| Refusal::new(reason, messages::payment_incomplete(words));
@@ -213,7 +213,8 @@ impl Payment {
         Effect::Grant
     }
 
-    /// The difference from the quote. A larger amount is accepted, because a gateway may add its fee.
+    /// Why the gateway's report does not match the quote; `None` if it matches. Overpayment matches, because a gateway
+    /// may add its fee.
     fn mismatch(&self, response: &Verified) -> Option<String> {
         if response.reference != self.id.as_str() {
             return Some("The gateway reported another payment".into());
@@ -235,14 +236,14 @@ impl Payment {
         (self.state, self.message, self.open) = (state, message, false);
     }
 
-    /// Schedules the next check, or gives the payment up once `patience` is over. A check before the due time does not
-    /// change the schedule.
-    fn schedule_next_check(&mut self, patience: TimeDelta, asked: Instant, now: Instant) {
+    /// Schedules the next check, or gives the payment up at the age `give_up_after`. A check before the due time does
+    /// not change the schedule.
+    fn schedule_next_check(&mut self, give_up_after: TimeDelta, asked: Instant, now: Instant) {
         if asked < self.due_at && self.due_at <= Self::latest_check(now) {
             return;
         }
         self.checks += 1;
-        if now >= self.created_at + patience {
+        if now >= self.created_at + give_up_after {
             self.give_up();
         }
         self.due_at = self.next_check(now);
@@ -257,8 +258,8 @@ impl Payment {
 
     fn next_check(&self, now: Instant) -> Instant {
         let doubled = 1_i32 << self.checks.clamp(0, 10);
-        let (next, end) = (now + (GAPS.0 * doubled).min(GAPS.1), self.created_at + PATIENCE);
-        // The last regular check is made exactly when [`PATIENCE`] ends.
+        let (next, end) = (now + (GAPS.0 * doubled).min(GAPS.1), self.created_at + GIVE_UP_AFTER);
+        // The last regular check is made exactly at [`GIVE_UP_AFTER`].
         if now < end { next.min(end) } else { next }
     }
 }

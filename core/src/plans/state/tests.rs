@@ -123,7 +123,7 @@ fn the_gateway_is_asked_ever_more_rarely_and_given_up_after_a_day() {
     while payment.open {
         let now = payment.due_at;
         payment.apply_check(&said(Status::Abandoned), now, now);
-        assert!(payment.due_at - now >= gap || payment.due_at == begun() + PATIENCE || !payment.open);
+        assert!(payment.due_at - now >= gap || payment.due_at == begun() + GIVE_UP_AFTER || !payment.open);
         gap = payment.due_at - now;
         asked += 1;
     }
@@ -131,7 +131,7 @@ fn the_gateway_is_asked_ever_more_rarely_and_given_up_after_a_day() {
     assert_eq!(payment.state, PaymentState::Abandoned);
     assert_eq!(payment.refusal().message, "You have cancelled the payment");
     // An extra check outside of the schedule.
-    let now = begun() + PATIENCE + TimeDelta::minutes(1);
+    let now = begun() + GIVE_UP_AFTER + TimeDelta::minutes(1);
     payment.apply_check(&said(Status::Pending), now, now);
     assert_eq!((payment.state, payment.open), (PaymentState::Abandoned, false));
     // The money arrives late.
@@ -143,7 +143,7 @@ fn the_gateway_is_asked_ever_more_rarely_and_given_up_after_a_day() {
 
 #[test]
 fn an_answer_from_before_a_payment_was_made_due_does_not_postpone_it() {
-    let (asked, later) = (begun() + PATIENCE, begun() + PATIENCE + TimeDelta::seconds(10));
+    let (asked, later) = (begun() + GIVE_UP_AFTER, begun() + GIVE_UP_AFTER + TimeDelta::seconds(10));
     for is_answered in [true, false] {
         let mut payment = payment();
         payment.make_due(asked + TimeDelta::seconds(1));

@@ -8,7 +8,7 @@ pub(super) const ESCAPE: char = '\\';
 /// The longest formula that is exempt from the special characters of the format, in bytes.
 const MAX_FORMULA_BYTES: usize = 4096;
 /// Maximum number of unclosed formulas; after them, formulas are no longer recognised.
-const PATIENCE: usize = 8;
+const MAX_UNCLOSED: usize = 8;
 
 /// The markup of a text.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,20 +86,20 @@ pub(super) fn find_any(text: &str, signs: &[char]) -> Option<usize> {
 
 /// The positions of the characters that are not escaped and not inside `\( … \)`, in order.
 fn unescaped_places(text: &str) -> impl Iterator<Item = usize> {
-    let (mut is_escaped, mut passed, mut patience) = (false, 0, PATIENCE);
+    let (mut is_escaped, mut passed, mut unclosed_left) = (false, 0, MAX_UNCLOSED);
     text.char_indices().filter_map(move |(at, sign)| {
         if at < passed {
             return None;
         }
         let counts = !is_escaped;
         is_escaped = counts && sign == ESCAPE;
-        if is_escaped && patience > 0 && text[at..].starts_with("\\(") {
+        if is_escaped && unclosed_left > 0 && text[at..].starts_with("\\(") {
             match formula(&text[at..]) {
                 Some(length) => {
                     (passed, is_escaped) = (at + length, false);
                     return None;
                 }
-                None => patience -= 1,
+                None => unclosed_left -= 1,
             }
         }
         counts.then_some(at)
@@ -115,16 +115,16 @@ fn formula(text: &str) -> Option<usize> {
 /// Removes the escapes of a text. In a formula that a person wrote, backslashes are LaTeX: `\neq` is no line break.
 fn unescaped(text: &str, is_exported: bool) -> String {
     let mut out = String::with_capacity(text.len());
-    let mut patience = if is_exported { 0 } else { PATIENCE };
+    let mut unclosed_left = if is_exported { 0 } else { MAX_UNCLOSED };
     let mut rest = text;
     while let Some(sign) = rest.chars().next() {
-        if patience > 0 && (rest.starts_with("\\(") || rest.starts_with("$$")) {
+        if unclosed_left > 0 && (rest.starts_with("\\(") || rest.starts_with("$$")) {
             if let Some(length) = formula(rest) {
                 out.push_str(&formula_text(&rest[..length]));
                 rest = &rest[length..];
                 continue;
             }
-            patience -= 1;
+            unclosed_left -= 1;
         }
         rest = &rest[sign.len_utf8()..];
         let next = rest.chars().next().filter(|_| sign == ESCAPE);
