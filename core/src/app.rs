@@ -24,7 +24,7 @@ use crate::{
     exam::{AttemptCache, ExamCatalogues, GroupCommit, PackSizes},
     fair_permits::FairPermits,
     files,
-    images::{Images, ShownPictures},
+    images::{Images, PictureUsage},
     mail::Mailer,
     metrics::{Metrics, Token},
     ops::{client_errors::ClientErrors, recount},
@@ -211,7 +211,7 @@ impl App {
 
     /// The side effects of every change, in the order in which they see a write.
     pub(crate) fn side_effects(&self) -> Vec<Box<dyn SideEffect>> {
-        vec![Box::<ShownPictures>::default(), Box::<AuditTrail>::default()]
+        vec![Box::<PictureUsage>::default(), Box::<AuditTrail>::default()]
     }
 
     /// The secrets of this installation.

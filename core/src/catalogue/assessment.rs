@@ -4,11 +4,10 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::check_image;
+use super::{check_image, image_from_form};
 use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
-    images::refer::chosen,
     messages,
     records::{Change, ListSpec, Listed, Paths, Resource, Toasts, entity, paths, toasts},
     store::{Id, Record},
@@ -99,7 +98,7 @@ impl Resource for Assessment {
         check_image(errors, "logo", self.logo.as_deref());
         self.slug = current.and_then(|old| old.slug).or(self.slug).or_else(|| Mode::named_in(&self.title));
         errors.check(self.slug.is_some(), "title", "Title must contain study, practice or mock.");
-        self.logo = chosen(self.logo.take(), current.and_then(|old| old.logo.as_ref()));
+        self.logo = image_from_form(self.logo.take(), current.and_then(|old| old.logo.as_ref()));
     }
 
     /// Refuses a second assessment of the same mode. The error names the mode, because the new title may be different.

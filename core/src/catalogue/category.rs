@@ -4,10 +4,9 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::check_image;
+use super::{check_image, image_from_form};
 use crate::{
     App, FieldErrors, html,
-    images::refer::chosen,
     records::{ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Toasts, entity, paths, toasts},
     store::{Id, Record},
 };
@@ -85,6 +84,6 @@ impl Resource for Category {
         errors.trimmed_title("title", "Title", &mut self.title, 120);
         check_image(errors, "image", self.image.as_deref());
         html::clean_in_place(errors, "description", &mut self.description, current.map(|old| &old.description));
-        self.image = chosen(self.image.take(), current.and_then(|old| old.image.as_ref()));
+        self.image = image_from_form(self.image.take(), current.and_then(|old| old.image.as_ref()));
     }
 }

@@ -4,11 +4,9 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::{Subject, check_image, check_time_limit};
+use super::{Subject, check_image, check_time_limit, image_from_form};
 use crate::{
-    App, Error, FieldErrors, Result, html,
-    images::refer::chosen,
-    messages,
+    App, Error, FieldErrors, Result, html, messages,
     records::{
         Change, Counter, Entity as _, Filter, ListSpec, Listed, Naming, Paths, Resource, Toasts, entity, paths, toasts,
     },
@@ -212,7 +210,7 @@ impl Resource for Exam {
             &mut self.exam_instructions,
             current.map(|old| &old.exam_instructions),
         );
-        self.logo = chosen(self.logo.take(), current.and_then(|old| old.logo.as_ref()));
+        self.logo = image_from_form(self.logo.take(), current.and_then(|old| old.logo.as_ref()));
     }
 
     /// `maximumSubjects` must be at least the number of mandatory subjects (ruling 24). Inactive ones count, because

@@ -27,7 +27,7 @@ pub use university::{PublicUniversity, University, UniversityInput};
 
 use unicode_normalization::UnicodeNormalization as _;
 
-use crate::{FieldErrors, images::refer::is_picture_address, text::folded};
+use crate::{FieldErrors, images::references::is_picture_address, text::folded};
 
 /// The indexes of the titles that match `wanted`: an exact match, otherwise all that differ only in case, marks and
 /// invisible characters. Stores of earlier releases may contain several of those.
@@ -61,4 +61,28 @@ pub(crate) fn check_time_limit(
 pub(crate) fn check_image(errors: &mut FieldErrors, field: &str, image: Option<&str>) {
     let image = image.filter(|image| !image.is_empty());
     errors.check(image.is_none_or(is_picture_address), field, crate::messages::INVALID_IMAGE);
+}
+
+/// The value of a form's picture field: an address is the new picture, `null` is none, and an empty text keeps the
+/// old one, because the documents' forms send it if no file was chosen.
+pub(crate) fn image_from_form(given: Option<String>, old: Option<&String>) -> Option<String> {
+    match given {
+        Some(address) if address.is_empty() => old.cloned(),
+        given => given,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_form_chooses_keeps_or_clears() {
+        let old = "/uploads/old.png".to_owned();
+        let new = image_from_form(Some("/uploads/new.png".into()), Some(&old));
+        assert_eq!(new.as_deref(), Some("/uploads/new.png"));
+        assert_eq!(image_from_form(Some(String::new()), Some(&old)), Some(old.clone()));
+        assert_eq!(image_from_form(None, Some(&old)), None);
+        assert_eq!(image_from_form(Some(String::new()), None), None);
+    }
 }

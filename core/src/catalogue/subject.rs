@@ -4,11 +4,10 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::{Course, Exam, ExamRef, University, check_image, check_time_limit};
+use super::{Course, Exam, ExamRef, University, check_image, check_time_limit, image_from_form};
 use crate::{
     App, Error, FieldErrors, Result,
     clock::Instant,
-    images::refer::chosen,
     messages,
     records::{
         Change, Counter, Filter, FilterKind, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Titled,
@@ -189,7 +188,7 @@ impl Resource for Subject {
         errors.check((1..=200).contains(&mock_questions), "mockQuestions", "Mock questions must be from 1 to 200.");
         self.mock_questions = Some(mock_questions);
         self.balance_mocks = self.balance_mocks.or(current.and_then(|old| old.balance_mocks)).or(Some(false));
-        self.logo = chosen(self.logo.take(), current.and_then(|old| old.logo.as_ref()));
+        self.logo = image_from_form(self.logo.take(), current.and_then(|old| old.logo.as_ref()));
     }
 
     fn references(&self) -> Vec<(&'static str, RecordId)> {

@@ -4,10 +4,9 @@ use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue};
 use utoipa::ToSchema;
 
-use super::{POST_UTME, Subject, check_image};
+use super::{POST_UTME, Subject, check_image, image_from_form};
 use crate::{
     App, FieldErrors, Result, html,
-    images::refer::chosen,
     records::{Change, ListSpec, Listed, Naming, Paths, PublicPath, Published, Resource, Toasts, entity},
     store::{Id, Record},
 };
@@ -74,7 +73,7 @@ impl Resource for University {
     fn check_form(&mut self, _: &App, current: Option<&Self>, errors: &mut FieldErrors) {
         errors.trimmed_title("title", "Title", &mut self.title, 160);
         errors.text("description", "Description", &self.description, 5000);
-        self.logo = chosen(self.logo.take(), current.and_then(|old| old.logo.as_ref()));
+        self.logo = image_from_form(self.logo.take(), current.and_then(|old| old.logo.as_ref()));
         errors.check(self.logo.is_some(), "logo", "select university image");
         check_image(errors, "logo", self.logo.as_deref());
         html::clean_in_place(errors, "description", &mut self.description, current.map(|old| &old.description));

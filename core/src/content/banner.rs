@@ -7,9 +7,8 @@ use utoipa::ToSchema;
 use super::check_link;
 use crate::{
     App, FieldErrors,
-    catalogue::check_image,
+    catalogue::{check_image, image_from_form},
     html,
-    images::refer::chosen,
     people::Access,
     records::{Filter, ListSpec, Listed, Paths, Resource, Toasts, Verbs, entity, paths, toasts},
     store::Record,
@@ -79,6 +78,6 @@ impl Resource for Banner {
         errors.check(!has_name || has_url, "btnUrl", "Button url is required");
         errors.check(!has_url || has_name, "btnName", "Button name is required");
         html::clean_in_place(errors, "description", &mut self.description, current.map(|old| &old.description));
-        self.image = chosen(self.image.take(), current.and_then(|old| old.image.as_ref()));
+        self.image = image_from_form(self.image.take(), current.and_then(|old| old.image.as_ref()));
     }
 }

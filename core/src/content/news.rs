@@ -6,10 +6,9 @@ use utoipa::ToSchema;
 
 use crate::{
     App, FieldErrors,
-    catalogue::check_image,
+    catalogue::{check_image, image_from_form},
     clock::Instant,
     html,
-    images::refer::chosen,
     records::{Filter, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts, entity, paths, toasts},
     store::{Id, Record},
 };
@@ -71,6 +70,6 @@ impl Resource for News {
         errors.text("description", "Description", &self.description, 50_000);
         check_image(errors, "logo", self.logo.as_deref());
         html::clean_in_place(errors, "description", &mut self.description, current.map(|old| &old.description));
-        self.logo = chosen(self.logo.take(), current.and_then(|old| old.logo.as_ref()));
+        self.logo = image_from_form(self.logo.take(), current.and_then(|old| old.logo.as_ref()));
     }
 }

@@ -6,9 +6,8 @@ use utoipa::ToSchema;
 
 use crate::{
     App, FieldErrors,
-    catalogue::check_image,
+    catalogue::{check_image, image_from_form},
     html,
-    images::refer::chosen,
     records::{Filter, ListSpec, Listed, Paths, PublicPath, Published, Resource, Toasts, entity, paths},
     store::{Id, Record},
 };
@@ -81,7 +80,7 @@ impl Resource for Testimonial {
         errors.trimmed_title("name", "Name", &mut self.name, 120);
         errors.text("description", "Description", &self.description, 2000);
         check_image(errors, "image", self.image.as_deref());
-        self.image = chosen(self.image.take(), current.and_then(|old| old.image.as_ref()));
+        self.image = image_from_form(self.image.take(), current.and_then(|old| old.image.as_ref()));
         html::clean_in_place(errors, "description", &mut self.description, current.map(|old| &old.description));
     }
 }

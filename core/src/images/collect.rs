@@ -5,7 +5,7 @@ use std::slice;
 use chrono::Duration;
 use futures::{Stream, TryStreamExt as _};
 
-use super::{Images, StorageError, refer};
+use super::{Images, StorageError, references};
 use crate::{App, Result, clock::Instant};
 
 /// The minimum age of a deleted picture: the editor stores a picture before its text is saved.
@@ -49,8 +49,8 @@ impl App {
 
     /// The pictures among these that no record uses, according to the counters.
     async fn uncounted<'a>(&self, names: &'a [String]) -> Result<Vec<&'a String>> {
-        let shown = self.counter_values(names.iter().map(|name| refer::counter(name).name().to_owned())).await?;
-        let none = |name: &&String| shown.get(refer::counter(name).name()).is_none_or(|n| *n <= 0);
+        let shown = self.counter_values(names.iter().map(|name| references::counter(name).name().to_owned())).await?;
+        let none = |name: &&String| shown.get(references::counter(name).name()).is_none_or(|n| *n <= 0);
         Ok(names.iter().filter(none).collect())
     }
 }

@@ -4,19 +4,19 @@ mod accept;
 mod collect;
 mod held;
 mod outline;
-pub(crate) mod refer;
+pub(crate) mod references;
 mod rendering;
-mod shown;
 mod storage;
 mod upload;
+mod usage;
 
 pub use accept::{
     MAX_BYTES, MAX_PHOTOGRAPH, MAX_PIXELS, MAX_SIDE, Picture, PictureFormat, Refused, accept, accept_photograph,
     from_base64,
 };
 pub use rendering::Size;
-pub(crate) use shown::{MissingPicture, ShownPictures};
 pub use storage::{Images, StorageError, StoredImage};
+pub(crate) use usage::{MissingPicture, PictureUsage};
 
 #[cfg(test)]
 mod samples;

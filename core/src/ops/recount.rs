@@ -8,7 +8,7 @@ use crate::{
     App, Error, Result,
     bank::{ChoiceBody, Question, Theory, import::ImportBatch},
     content::HomeSetting,
-    images::refer,
+    images::references,
     inbox::Contact,
     messages,
     people::Actor,
@@ -123,8 +123,8 @@ pub(crate) fn illustrated<L: Resources>() -> Vec<&'static str> {
 async fn pictures(tx: &Tx, tables: &[&str]) -> Result<Vec<CounterValue>> {
     let mut shown: BTreeMap<String, i64> = BTreeMap::new();
     let count = |row: Value| {
-        for name in refer::pictures(&row.into_json_value()).into_keys() {
-            *shown.entry(refer::counter(&name).name().to_owned()).or_default() += 1;
+        for name in references::pictures(&row.into_json_value()).into_keys() {
+            *shown.entry(references::counter(&name).name().to_owned()).or_default() += 1;
         }
     };
     each_illustrated(tx, tables, count).await?;
@@ -146,7 +146,7 @@ impl App {
         let mut shown = BTreeSet::new();
         let moment = self.store.begin_reading().await?;
         let tables = [&self.illustrated[..], &[Contact::TABLE, ImportBatch::<ChoiceBody>::TABLE]].concat();
-        let see = |row: Value| shown.extend(refer::pictures(&row.into_json_value()).into_keys());
+        let see = |row: Value| shown.extend(references::pictures(&row.into_json_value()).into_keys());
         each_illustrated(&moment, &tables, see).await?;
         Ok(shown)
     }

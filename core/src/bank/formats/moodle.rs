@@ -22,7 +22,7 @@ use super::{
 };
 use crate::{
     html,
-    images::{from_base64, refer},
+    images::{from_base64, references},
 };
 
 /// The text before and after the questions of a file.
@@ -459,7 +459,7 @@ fn embedded(
     html: &str,
     found: &HashMap<String, Bytes>,
 ) -> (String, String) {
-    let mut names: Vec<&str> = refer::shown(html).collect();
+    let mut names: Vec<&str> = references::names_in(html).collect();
     names.sort_unstable();
     names.dedup();
     let (mut text, mut files) = (html.to_owned(), String::new());

@@ -11,7 +11,7 @@ use crate::{
         review::SOURCE_COLUMNS,
         sheet::{LONG, OPTION},
     },
-    images::refer,
+    images::references,
 };
 
 /// The outcome for a question.
@@ -72,7 +72,7 @@ impl Writer {
             return Vec::new();
         }
         let mut names: Vec<String> =
-            texts(item).flat_map(|(_, text, _)| refer::shown(text)).map(str::to_owned).collect();
+            texts(item).flat_map(|(_, text, _)| references::names_in(text)).map(str::to_owned).collect();
         names.sort_unstable();
         names.dedup();
         names
@@ -89,7 +89,8 @@ impl Writer {
             Format::Jsonl => Written::of(json_lines::line(item)),
         };
         if !matches!(self.format, Format::Aiken | Format::Xml) {
-            let shown = texts(item).flat_map(|(column, text, _)| refer::shown(text).map(move |name| (column, name)));
+            let shown =
+                texts(item).flat_map(|(column, text, _)| references::names_in(text).map(move |name| (column, name)));
             written.left_behind = shown.map(|(column, name)| (column, name.to_owned())).collect();
         }
         if item.status == Some(false) && matches!(self.format, Format::Aiken | Format::Gift | Format::Xml) {

@@ -12,7 +12,7 @@ use super::{
 use crate::{
     bank::{Item, ItemBody, formats::FileBody},
     html::upload_address,
-    images::refer,
+    images::references,
 };
 
 /// Questions per preview.
@@ -47,7 +47,7 @@ impl PreviewItem {
     fn pictures(&self) -> impl Iterator<Item = &str> {
         let texts = [Some(&self.question), Some(&self.description), self.passage.as_ref(), self.logo.as_ref()];
         let texts = texts.into_iter().flatten().chain(&self.options).chain(&self.detailed_answer);
-        texts.flat_map(|text| refer::shown(text))
+        texts.flat_map(|text| references::names_in(text))
     }
 }
 

@@ -27,7 +27,7 @@ use crate::{
         sheet::{Problem, Warning},
     },
     html::upload_address,
-    images::{MissingPicture, refer},
+    images::{MissingPicture, references},
     people::Actor,
     store::{Id, retry_tx},
 };
@@ -111,7 +111,7 @@ impl App {
     async fn existing_pictures(&self, source: &ParsedFile, album: &Album) -> Result<HashSet<String>> {
         let cells = source.sheet.rows.iter().flat_map(|row| row.cells.values());
         let shown: HashSet<String> =
-            cells.flat_map(|cell| refer::shown(cell.text()).map(str::to_owned).collect::<Vec<_>>()).collect();
+            cells.flat_map(|cell| references::names_in(cell.text()).map(str::to_owned).collect::<Vec<_>>()).collect();
         let asked = stream::iter(shown).map(|name: String| async move {
             let exists = album.holds(&name) || self.images.has(&name).await?;
             Ok::<_, Error>((name, exists))

@@ -10,7 +10,7 @@ use unicode_normalization::UnicodeNormalization as _;
 use crate::{
     bank::sheet::{Unit, Warning},
     html::UPLOADS,
-    images::refer::is_picture_address,
+    images::references::is_picture_address,
     text::nearest,
 };
 

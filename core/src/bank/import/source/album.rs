@@ -16,7 +16,7 @@ use crate::{
         rows::Pictures,
     },
     html::upload_address,
-    images::{PictureFormat, refer},
+    images::{PictureFormat, references},
     records::Entity,
 };
 
@@ -127,7 +127,7 @@ impl App {
         album: &Album,
         entities: impl Iterator<Item = &'a E>,
     ) -> Result<()> {
-        let shown = entities.flat_map(|entity| refer::pictures(&entity.clone().into_value().into_json_value()));
+        let shown = entities.flat_map(|entity| references::pictures(&entity.clone().into_value().into_json_value()));
         let shown: BTreeSet<String> = shown.map(|(name, _)| name).collect();
         let store = |name: String| async move {
             let Some((path, kind)) = album.checked.get(&name) else {

@@ -1,18 +1,19 @@
-//! The pictures that a change's records use: counted, and stored on first use.
+//! Counts, with every change, how many records use each picture, and stores a picture when the first record uses it.
+//! `references.rs` finds the names in a record.
 
 use std::collections::BTreeMap;
 
 use futures::future::{BoxFuture, FutureExt as _};
 
-use super::refer;
+use super::references;
 use crate::{
     App, Error, Result,
     records::{Change, Counters, SideEffect, StoredFields, Write},
 };
 
-/// The pictures of a change.
+/// The side effect of a change on the pictures that its records use.
 #[derive(Debug, Default)]
-pub(crate) struct ShownPictures {
+pub(crate) struct PictureUsage {
     /// The missing pictures, if the change may be written without them.
     missing: Option<Vec<MissingPicture>>,
 }
@@ -28,7 +29,7 @@ pub(crate) struct MissingPicture {
     pub name: String,
 }
 
-impl SideEffect for ShownPictures {
+impl SideEffect for PictureUsage {
     /// Updates the counters of the pictures that a record uses, and stores those that are used for the first time.
     fn on_write<'a>(
         &'a mut self,
@@ -38,7 +39,7 @@ impl SideEffect for ShownPictures {
     ) -> BoxFuture<'a, Result<()>> {
         let pictures = |record: Option<&dyn StoredFields>| {
             let illustrated = record.filter(|_| write.is_illustrated);
-            illustrated.map(|record| refer::pictures(&record.to_json())).unwrap_or_default()
+            illustrated.map(|record| references::pictures(&record.to_json())).unwrap_or_default()
         };
         async move {
             let (before, after) = (pictures(write.old), pictures(write.new));
@@ -54,7 +55,8 @@ impl SideEffect for ShownPictures {
                     _ => return Err(Error::field(field, "This picture no longer exists. Choose it again.")),
                 }
             }
-            let tallies = |pictures: BTreeMap<String, String>| pictures.into_keys().map(|name| refer::counter(&name));
+            let tallies =
+                |pictures: BTreeMap<String, String>| pictures.into_keys().map(|name| references::counter(&name));
             counters.add(tallies(before), -1);
             counters.add(tallies(after), 1);
             Ok(())
@@ -66,12 +68,12 @@ impl SideEffect for ShownPictures {
 impl Change<'_> {
     /// From now on, a record may be written although its picture is missing.
     pub(crate) fn tolerate_missing_pictures(&mut self) {
-        self.effect_mut::<ShownPictures>().missing = Some(Vec::new());
+        self.effect_mut::<PictureUsage>().missing = Some(Vec::new());
     }
 
     /// The pictures found missing since [`Self::tolerate_missing_pictures`].
     pub(crate) fn missing_pictures(&self) -> &[MissingPicture] {
-        let shown: Option<&ShownPictures> = self.effect();
+        let shown: Option<&PictureUsage> = self.effect();
         shown.and_then(|shown| shown.missing.as_deref()).unwrap_or_default()
     }
 }

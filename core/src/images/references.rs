@@ -1,4 +1,5 @@
-//! The pictures that a record uses, and their counters.
+//! Finds the pictures that texts and records refer to, by their names in addresses below `/uploads/`, and names the
+//! counter of each. `usage.rs` counts them with every change; `core/src/ops/recount.rs` checks the counts.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,7 @@ use crate::{
 const HASH: usize = 64;
 
 /// The names of the pictures that a text uses: each address below `/uploads/` with a valid picture name.
-pub(crate) fn shown(text: &str) -> impl Iterator<Item = &str> {
+pub(crate) fn names_in(text: &str) -> impl Iterator<Item = &str> {
     text.match_indices(UPLOADS).filter_map(|(at, _)| {
         let rest = &text[at + UPLOADS.len()..];
         let ending = rest.get(HASH..)?.strip_prefix('.')?;
@@ -29,7 +30,7 @@ pub(crate) fn pictures(record: &Value) -> BTreeMap<String, String> {
     let mut found = BTreeMap::new();
     for (field, value) in record.as_object().into_iter().flatten() {
         walk(value, &mut |text| {
-            for name in shown(text) {
+            for name in names_in(text) {
                 found.entry(name.to_owned()).or_insert_with(|| field.clone());
             }
         });
@@ -57,15 +58,6 @@ pub(crate) fn is_picture_address(address: &str) -> bool {
     is_upload(address) && [".jpg", ".jpeg", ".png", ".gif"].iter().any(|ending| lower.ends_with(ending))
 }
 
-/// The value of a form's picture field: an address is the new picture, `null` is none, and an empty text keeps the
-/// old one, because the documents' forms send it if no file was chosen.
-pub(crate) fn chosen(given: Option<String>, old: Option<&String>) -> Option<String> {
-    match given {
-        Some(address) if address.is_empty() => old.cloned(),
-        given => given,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use serde_json::json;
@@ -84,14 +76,5 @@ mod tests {
         let found = pictures(&record);
         assert_eq!(found.keys().collect::<Vec<_>>(), [&one, &two]);
         assert_eq!((found[&one].as_str(), found[&two].as_str()), ("logo", "question"));
-    }
-
-    #[test]
-    fn a_form_chooses_keeps_or_clears() {
-        let old = "/uploads/old.png".to_owned();
-        assert_eq!(chosen(Some("/uploads/new.png".into()), Some(&old)).as_deref(), Some("/uploads/new.png"));
-        assert_eq!(chosen(Some(String::new()), Some(&old)), Some(old.clone()));
-        assert_eq!(chosen(None, Some(&old)), None);
-        assert_eq!(chosen(Some(String::new()), None), None);
     }
 }
