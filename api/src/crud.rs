@@ -12,7 +12,7 @@ use sabi_core::{
     App, Error,
     catalogue::TOO_MANY_MANDATORY,
     people::{Access, Actor},
-    records::{Made, Page, PublicPath, Published, Resource},
+    records::{CreatedRecords, Page, PublicPath, Published, Resource},
     store::Id,
 };
 use serde::Serialize;
@@ -32,7 +32,7 @@ use crate::{
     changes::{Changes, own_names},
     envelope::{Data, created, message, ok},
     error::Result,
-    extract::{Illustrated, KeyHeader, Keyed, PICTURE_BODY, PathIds, typed},
+    extract::{Idempotent, Illustrated, KeyHeader, PICTURE_BODY, PathIds, typed},
     forms::{changes_of, has_picture, input_of},
     gate::{Caller, Gated, gate},
     listing::{self, Listing},
@@ -87,10 +87,10 @@ async fn find<R: Resource>(State(app): State<App>, path: PathIds) -> Result<Resp
 async fn create<R: Resource>(
     State(app): State<App>,
     Caller(actor): Caller,
-    Keyed(request, Illustrated(given)): Keyed<Illustrated<Map<String, Value>>>,
+    Idempotent(request, Illustrated(given)): Idempotent<Illustrated<Map<String, Value>>>,
 ) -> Result<Response> {
     let input = typed(Value::Object(own_names(given, R::ALIASES)?))?;
-    let find = async |made: Made| app.find::<R>(&made.one()?).await;
+    let find = async |records: CreatedRecords| app.find::<R>(&records.one()?).await;
     let record = app.once(request, app.create::<R>(&actor, input), find).await?;
     let added = BTreeMap::from([(R::ADDED_FIELD, record)]);
     Ok(created(Added { added, message: R::TOASTS.added }))

@@ -10,7 +10,7 @@ use sabi_core::{
     App,
     bank::BankFilter,
     people::Actor,
-    records::{IDEMPOTENCY_KEY, KeyedRequest},
+    records::{IDEMPOTENCY_KEY, IdempotentRequest},
 };
 use serde::de::DeserializeOwned;
 use utoipa::IntoParams;
@@ -85,10 +85,10 @@ impl<T: DeserializeOwned> FromRequest<App> for Illustrated<T> {
     }
 }
 
-/// A JSON body and its idempotency key, if the header has one: pass the request to [`App::once`].
-pub struct Keyed<B>(pub Option<KeyedRequest>, pub B);
+/// A JSON body, and the request's idempotency key if the header has one: pass the key to [`App::once`].
+pub struct Idempotent<B>(pub Option<IdempotentRequest>, pub B);
 
-impl<B: FromRequest<App, Rejection = Failed>> FromRequest<App> for Keyed<B> {
+impl<B: FromRequest<App, Rejection = Failed>> FromRequest<App> for Idempotent<B> {
     type Rejection = Failed;
 
     async fn from_request(request: Request, app: &App) -> Result<Self> {
@@ -101,12 +101,12 @@ impl<B: FromRequest<App, Rejection = Failed>> FromRequest<App> for Keyed<B> {
         // Several headers are joined with a space, which no valid key contains, so they are refused.
         let keys: Vec<_> = parts.headers.get_all(IDEMPOTENCY_KEY).iter().map(|key| key.as_bytes()).collect();
         let call = format!("{} {}", parts.method, parts.uri.path());
-        let request = KeyedRequest::new(parts.extensions.get::<Actor>(), &call, &keys.join(&b' '), &bytes)?;
+        let request = IdempotentRequest::new(parts.extensions.get::<Actor>(), &call, &keys.join(&b' '), &bytes)?;
         Ok(Self(Some(request), B::from_request(Request::from_parts(parts, bytes.into()), app).await?))
     }
 }
 
-/// The header of [`Keyed`] in the document.
+/// The header of [`Idempotent`] in the document.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
 #[expect(dead_code, reason = "read by the OpenAPI document only")]

@@ -184,8 +184,8 @@ pub trait Screen: fmt::Debug {
     /// Called to open the row after, or before, the selected one.
     fn step(&mut self, _forward: bool, _cx: &mut ScreenContext) {}
 
-    /// Called when this row is done.
-    fn done(&mut self, _id: &str, _cx: &mut ScreenContext) {}
+    /// Called on a list when the screen above it has finished this row: the list removes it and opens the next one.
+    fn row_done(&mut self, _id: &str, _cx: &mut ScreenContext) {}
 
     /// Called when the server's data may have changed.
     fn stale(&mut self, _cx: &mut ScreenContext) {}

@@ -17,7 +17,7 @@ use sabi_core::{
     exam::{CorrectKey, MoveYear, MovedResult, QuestionUses, Rekeyed, RekeyedCount, WithdrawQuestion},
     messages,
     people::Actor,
-    records::{Drift, Made},
+    records::{CreatedRecords, Drift},
     request::{in_request, request_id},
     statistics::ForecastCheck,
     store::Id,
@@ -35,7 +35,7 @@ use crate::{
     changes::Changes,
     envelope::{Data, DataWithMessage, Listed, Message, created, message, ok},
     error::Result,
-    extract::{Body, Illustrated, KeyHeader, Keyed, PICTURE_BODY, PathIds, typed},
+    extract::{Body, Idempotent, Illustrated, KeyHeader, PICTURE_BODY, PathIds, typed},
     forms::changes_of,
     gate::Caller,
     listing::{ListParams, Listing},
@@ -244,10 +244,10 @@ async fn create_questions(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Keyed(request, Illustrated(input)): Keyed<Illustrated<QuestionsInput>>,
+    Idempotent(request, Illustrated(input)): Idempotent<Illustrated<QuestionsInput>>,
 ) -> Result<Response> {
     let section = Id::new(path.last());
-    let find = async |made: Made| app.find_items(&made.all::<Question>()).await;
+    let find = async |records: CreatedRecords| app.find_items(&records.all::<Question>()).await;
     let data = app.once(request, app.create_questions(&actor, &section, input), find).await?;
     let mut similar: Vec<SimilarQuestion> = Vec::new();
     for question in &data {
@@ -405,12 +405,12 @@ async fn find_theory(State(app): State<App>, path: PathIds) -> Result<Response> 
 async fn create_theory(
     State(app): State<App>,
     Caller(actor): Caller,
-    Keyed(request, Illustrated(given)): Keyed<Illustrated<Map<String, Value>>>,
+    Idempotent(request, Illustrated(given)): Idempotent<Illustrated<Map<String, Value>>>,
 ) -> Result<Response> {
     let given = Value::Object(given);
     // The two parts are parsed separately, so that an error names the wrong field.
     let input = TheoryInput { place: typed(given.clone())?, fields: typed(given)? };
-    let find = async |made: Made| app.find_item::<EssayBody>(&made.one()?).await;
+    let find = async |records: CreatedRecords| app.find_item::<EssayBody>(&records.one()?).await;
     let data = app.once(request, app.create_theory(&actor, input), find).await?;
     Ok(created(DataWithMessage { data, message: "Theory successfully added.".into() }))
 }

@@ -20,7 +20,7 @@ use super::accounts::Address;
 use crate::{
     envelope::{Data, Listed, Message, created, message, ok},
     error::Result,
-    extract::{Body, KeyHeader, Keyed, PathIds},
+    extract::{Body, Idempotent, KeyHeader, PathIds},
     gate::{Caller, Peer},
     listing::{ListParams, Listing},
     type_erased::routes,
@@ -71,7 +71,7 @@ fn respond(words: &str) -> Response {
 async fn create_contact(
     State(app): State<App>,
     Peer(from): Peer,
-    Keyed(request, Body(input)): Keyed<Body<ContactInput>>,
+    Idempotent(request, Body(input)): Idempotent<Body<ContactInput>>,
 ) -> Result<Response> {
     app.once(request, app.create_contact(input, from), async |_| Ok(())).await?;
     Ok(respond(messages::CONTACTED))
@@ -140,7 +140,7 @@ async fn reply(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Keyed(request, Body(input)): Keyed<Body<ReplyInput>>,
+    Idempotent(request, Body(input)): Idempotent<Body<ReplyInput>>,
 ) -> Result<Response> {
     let id = Id::new(path.last());
     app.once(request, app.reply_to_contact(&actor, &id, input), async |_| Ok(())).await?;

@@ -11,7 +11,7 @@ use sabi_core::{
     exam::{ExamChoice, ExamOffer},
     messages,
     plans::{AddDays, GiveSubscription, StudentSubscription, Subscription, SubscriptionView, named_university},
-    records::{ListQuery, Made},
+    records::{CreatedRecords, ListQuery},
     registration::{
         CourseSubject, RefuseChange, Registration, RegistrationView, SaveSubjects, SelectSubjects, SetExamDate,
         SetRealScore, SubjectsRequest,
@@ -25,7 +25,7 @@ use utoipa_axum::router::OpenApiRouter;
 use crate::{
     envelope::{Data, DataWithMessage, Listed, Message, created, message, ok},
     error::Result,
-    extract::{Body, KeyHeader, Keyed, PathIds},
+    extract::{Body, Idempotent, KeyHeader, PathIds},
     gate::Caller,
     listing::{ListParams, Listing},
     response_cache::cached,
@@ -189,9 +189,9 @@ async fn list_student_subscriptions(State(app): State<App>, Listing(query): List
 async fn give_subscription(
     State(app): State<App>,
     Caller(actor): Caller,
-    Keyed(request, Body(ask)): Keyed<Body<GiveSubscription>>,
+    Idempotent(request, Body(ask)): Idempotent<Body<GiveSubscription>>,
 ) -> Result<Response> {
-    let find = async |made: Made| app.find_student_subscription(&made.one()?).await;
+    let find = async |records: CreatedRecords| app.find_student_subscription(&records.one()?).await;
     let data = app.once(request, app.give_subscription(&actor, &ask), find).await?;
     Ok(created(DataWithMessage { data, message: messages::SUBSCRIPTION_GIVEN.into() }))
 }
@@ -207,7 +207,7 @@ async fn add_days(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Keyed(request, Body(ask)): Keyed<Body<AddDays>>,
+    Idempotent(request, Body(ask)): Idempotent<Body<AddDays>>,
 ) -> Result<Response> {
     let id = Id::new(path.last());
     let find = async |_| app.find_student_subscription(&id).await;

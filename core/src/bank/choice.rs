@@ -90,12 +90,12 @@ impl Choice {
     }
 }
 
-/// A question whose results must be marked again under its new key. Written in the same commit as the key, so a crash
-/// cannot leave results with the old one.
+/// A request to rescore all results that contain a question, because its key was corrected or it was withdrawn. Written
+/// in the same commit as the correction, so a crash cannot leave results with the old key.
 #[derive(Debug, Clone, SurrealValue)]
 pub struct Rekeying {
     pub id: Id<Rekeying>,
-    /// Who changed the key; the re-marking is audited under their name.
+    /// Who corrected the question; the rescoring is audited under their name.
     #[surreal(default)]
     pub(crate) cause: Cause,
 }
@@ -105,14 +105,15 @@ impl Record for Rekeying {
 }
 
 impl Change<'_> {
-    /// Records that results with these questions must be marked again because of this change.
-    pub(crate) async fn note_rekeying(&self, questions: impl IntoIterator<Item = &Id<Question>>) -> Result<()> {
+    /// Requests the rescoring of all results that contain these questions: one request for each question, as part of
+    /// this change. `App::finish_rekeying` carries the requests out.
+    pub(crate) async fn queue_rescoring(&self, questions: impl IntoIterator<Item = &Id<Question>>) -> Result<()> {
         let cause = self.cause().cloned().unwrap_or_default();
-        self.note_rekeying_by(questions.into_iter().map(|question| (question, cause.clone()))).await
+        self.queue_rescoring_by(questions.into_iter().map(|question| (question, cause.clone()))).await
     }
 
-    /// Like [`Self::note_rekeying`], with a cause per question.
-    pub(crate) async fn note_rekeying_by<'a>(
+    /// Like [`Self::queue_rescoring`], with a cause per question.
+    pub(crate) async fn queue_rescoring_by<'a>(
         &self,
         moved: impl Iterator<Item = (&'a Id<Question>, Cause)>,
     ) -> Result<()> {

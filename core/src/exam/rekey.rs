@@ -249,7 +249,7 @@ impl App {
             Correction::Withdrawn(true) => change.update_by("withdraw", &old, &new).await?,
             Correction::Withdrawn(false) => change.update_by("put-back", &old, &new).await?,
         }
-        change.note_rekeying([id]).await?;
+        change.queue_rescoring([id]).await?;
         change.commit().await?;
         Ok(new)
     }

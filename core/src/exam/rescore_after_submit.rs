@@ -49,7 +49,7 @@ impl App {
             let cause = last_cause(change.tx(), Question::TABLE, item.question.as_str()).await?;
             moved.push((item.question, cause));
         }
-        change.note_rekeying_by(moved.iter().map(|(question, cause)| (question, cause.clone()))).await?;
+        change.queue_rescoring_by(moved.iter().map(|(question, cause)| (question, cause.clone()))).await?;
         change.commit().await
     }
 

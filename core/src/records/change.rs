@@ -7,7 +7,7 @@ use surrealdb::types::{RecordId, Value};
 
 use super::{
     Entity, SideEffect, counter,
-    idempotency::Keyed,
+    idempotency::PendingRow,
     side_effect::{Counters, Write},
 };
 use crate::{
@@ -27,8 +27,8 @@ pub struct Change<'a> {
     effects: Vec<Box<dyn SideEffect>>,
     moves: counter::CounterChanges,
     writer: usize,
-    /// The keyed request that this change belongs to.
-    keyed: Option<Keyed>,
+    /// The row of the request's idempotency key; `None` if the request has no key.
+    idempotency: Option<PendingRow>,
 }
 
 impl App {
@@ -41,9 +41,9 @@ impl App {
     /// Each writer has its own counter rows, so they do not conflict.
     pub(crate) async fn unaudited_change_sharded(&self, writer: usize) -> Result<Change<'_>> {
         let tx = self.store.begin().await?;
-        let keyed = Keyed::of_request(&tx).await?;
+        let idempotency = PendingRow::of_request(&tx).await?;
         let (effects, moves) = (self.side_effects(), counter::CounterChanges::default());
-        Ok(Change { app: self, tx, effects, moves, writer, keyed })
+        Ok(Change { app: self, tx, effects, moves, writer, idempotency })
     }
 }
 
@@ -209,9 +209,9 @@ impl Change<'_> {
     /// [`Error::Contended`] if another writer was first; [`Error::Unavailable`] if the store failed, and then it is
     /// unknown whether the change was stored.
     pub async fn commit(self) -> Result<()> {
-        let Self { app, tx, mut effects, moves, writer, keyed } = self;
-        if let Some(keyed) = keyed {
-            keyed.store(&tx, app.now()).await?;
+        let Self { app, tx, mut effects, moves, writer, idempotency } = self;
+        if let Some(row) = idempotency {
+            row.store(&tx, app.now()).await?;
         }
         let rows: Vec<Value> = effects.iter_mut().flat_map(|effect| effect.rows()).collect();
         let counters = moves.rows(writer);
@@ -239,8 +239,8 @@ impl Change<'_> {
     }
 
     async fn put<E: Entity>(&mut self, verb: &str, entity: &E) -> Result<()> {
-        if let Some(keyed) = &mut self.keyed {
-            keyed.note(entity.id().link());
+        if let Some(row) = &mut self.idempotency {
+            row.note(entity.id().link());
         }
         let sql = format!("{verb} ONLY $id CONTENT $entity RETURN NONE");
         self.tx.query(sql).bind(("id", entity.id().clone())).bind(("entity", entity.clone())).done().await

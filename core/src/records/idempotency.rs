@@ -25,34 +25,35 @@ pub const MAX_KEY_CHARS: usize = 100;
 const RETENTION_HOURS: i64 = 24;
 
 tokio::task_local! {
-    /// The keyed request being handled, if it has a key.
-    static KEYED: KeyedRequest;
+    /// The request being handled, if it has an idempotency key.
+    static CURRENT_REQUEST: IdempotentRequest;
 }
 
 /// A request with an idempotency key.
 #[derive(Debug, Clone)]
-pub struct KeyedRequest {
-    id: Id<KeyRow>,
+pub struct IdempotentRequest {
+    id: Id<IdempotencyRow>,
     /// A hash of key and body. The key is not stored, so nobody can guess a body from its hash.
     digest: String,
 }
 
-/// A used key.
+/// A used key, as it is stored.
 #[derive(Debug, Clone, SurrealValue)]
-pub(crate) struct KeyRow {
-    id: Id<KeyRow>,
+pub(crate) struct IdempotencyRow {
+    id: Id<IdempotencyRow>,
     digest: String,
     /// The records that the request wrote.
-    made: Vec<RecordId>,
+    #[surreal(rename = "made")]
+    created: Vec<RecordId>,
     at: Instant,
 }
 
-impl Record for KeyRow {
+impl Record for IdempotencyRow {
     const TABLE: &'static str = "idempotency_key";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS idempotency_key_at ON idempotency_key FIELDS at;";
 }
 
-impl KeyedRequest {
+impl IdempotentRequest {
     /// A request of `caller` (`None` for a visitor) to `call`, which is a method and a path. The same key from another
     /// caller or to another call is another request.
     ///
@@ -74,9 +75,9 @@ impl KeyedRequest {
 }
 
 /// The records written by an earlier copy of the same request.
-pub struct Made(Vec<RecordId>);
+pub struct CreatedRecords(Vec<RecordId>);
 
-impl Made {
+impl CreatedRecords {
     /// The records of one table, in the order in which they were written.
     pub fn all<T: Record>(&self) -> Vec<Id<T>> {
         let of_table = self.0.iter().filter(|record| record.table == T::TABLE.into());
@@ -95,43 +96,44 @@ impl Made {
 }
 
 impl App {
-    /// Runs `make`, which makes one [`Change`](super::Change), once per keyed request. Of repeated or concurrent copies
-    /// only the first creates something; the others get what `find` returns for it. Without a key, `make` always runs.
+    /// Runs `create`, which makes one [`Change`](super::Change), once for each request with an idempotency key. Of
+    /// repeated or concurrent copies only the first creates something; the others get what `find` returns for its
+    /// records. Without a key, `create` always runs.
     ///
     /// # Errors
-    /// The errors of `make` and `find`; [`Error::Conflict`] with reason `already-added` if the key was used with another
-    /// body, and with reason `retry` while another copy is still running.
+    /// The errors of `create` and `find`; [`Error::Conflict`] with reason `already-added` if the key was used with
+    /// another body, and with reason `retry` while another copy is still running.
     pub async fn once<T, F: Future<Output = Result<T>>>(
         &self,
-        request: Option<KeyedRequest>,
-        make: impl Future<Output = Result<T>>,
-        find: impl FnOnce(Made) -> F,
+        request: Option<IdempotentRequest>,
+        create: impl Future<Output = Result<T>>,
+        find: impl FnOnce(CreatedRecords) -> F,
     ) -> Result<T> {
-        let Some(request) = request else { return make.await };
-        let made = match self.made_by(&request).await? {
-            Some(made) => made,
-            None => match KEYED.scope(request.clone(), make).await {
-                Ok(made) => return Ok(made),
+        let Some(request) = request else { return create.await };
+        let records = match self.created_by(&request).await? {
+            Some(records) => records,
+            None => match CURRENT_REQUEST.scope(request.clone(), create).await {
+                Ok(created) => return Ok(created),
                 // Another copy may have been first, or this one was committed and its response lost.
-                Err(error) => match self.made_by(&request).await {
-                    Ok(Some(made)) => made,
+                Err(error) => match self.created_by(&request).await {
+                    Ok(Some(records)) => records,
                     _ => return Err(error),
                 },
             },
         };
-        match find(made).await {
+        match find(records).await {
             Err(Error::NotFound(_)) => Err(Error::conflict("already-added", messages::ADDED_AND_DELETED)),
             found => found,
         }
     }
 
     /// The records written by an earlier copy of this request; `None` if this is the first.
-    async fn made_by(&self, request: &KeyedRequest) -> Result<Option<Made>> {
+    async fn created_by(&self, request: &IdempotentRequest) -> Result<Option<CreatedRecords>> {
         let call = self.store.query("SELECT * FROM ONLY $id").bind(("id", request.id.clone()));
-        let row: Option<KeyRow> = call.checked().await?.take(0)?;
+        let row: Option<IdempotencyRow> = call.checked().await?.take(0)?;
         match row {
             Some(row) if row.digest != request.digest => Err(Error::conflict("already-added", messages::ALREADY_ADDED)),
-            row => Ok(row.map(|row| Made(row.made))),
+            row => Ok(row.map(|row| CreatedRecords(row.created))),
         }
     }
 
@@ -142,37 +144,37 @@ impl App {
     }
 }
 
-/// The idempotency row that a change writes.
-pub(super) struct Keyed {
-    request: KeyedRequest,
-    made: Vec<RecordId>,
+/// The idempotency row of a change that is not committed yet. It collects the records that the change writes.
+pub(super) struct PendingRow {
+    request: IdempotentRequest,
+    created: Vec<RecordId>,
 }
 
-impl Keyed {
+impl PendingRow {
     /// The row of the current request; `None` if it has no key.
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `retry` if another copy of the request was first.
     pub async fn of_request(tx: &Tx) -> Result<Option<Self>> {
-        let Ok(request) = KEYED.try_with(Clone::clone) else { return Ok(None) };
+        let Ok(request) = CURRENT_REQUEST.try_with(Clone::clone) else { return Ok(None) };
         let used = tx.query("SELECT VALUE id FROM $id").bind(("id", request.id.clone()));
         match used.first::<RecordId>().await? {
             Some(_) => Err(Error::Conflict(Refusal::new("retry", messages::RETRY_REQUEST))),
-            None => Ok(Some(Self { request, made: Vec::new() })),
+            None => Ok(Some(Self { request, created: Vec::new() })),
         }
     }
 
     /// Adds a record that the change writes.
     pub fn note(&mut self, record: RecordId) {
-        if !self.made.contains(&record) {
-            self.made.push(record);
+        if !self.created.contains(&record) {
+            self.created.push(record);
         }
     }
 
     /// Writes the row as part of the change.
     pub async fn store(self, tx: &Tx, at: Instant) -> Result<()> {
-        let KeyedRequest { id, digest } = self.request;
-        let row = KeyRow { id: id.clone(), digest, made: self.made, at };
+        let IdempotentRequest { id, digest } = self.request;
+        let row = IdempotencyRow { id: id.clone(), digest, created: self.created, at };
         let call = tx.query("CREATE ONLY $id CONTENT $row RETURN NONE").bind(("id", id)).bind(("row", row));
         call.done().await.map_err(Error::raced)
     }

@@ -23,8 +23,8 @@ pub use counter::{Counter, Drift};
 pub(crate) use counter::{CounterRow, counter_value};
 pub use entity::Entity;
 pub(crate) use exported_row::ExportedRow;
-pub(crate) use idempotency::KeyRow;
-pub use idempotency::{IDEMPOTENCY_KEY, KeyedRequest, MAX_KEY_CHARS, Made};
+pub(crate) use idempotency::IdempotencyRow;
+pub use idempotency::{CreatedRecords, IDEMPOTENCY_KEY, IdempotentRequest, MAX_KEY_CHARS};
 pub(crate) use in_use::{counted, in_words};
 pub(crate) use list::Rows;
 #[cfg(test)]

@@ -35,7 +35,7 @@ use crate::{
     people::{Country, IsoCountry, Link, OpenSessions, SecondFactor, Tries, User},
     plans::{self, Payment, Subscription},
     push::{PushDevice, Reminder},
-    records::{CounterRow, KeyRow, NameLock, Resource, ResourceVisitor, Resources, SharedLock},
+    records::{CounterRow, IdempotencyRow, NameLock, Resource, ResourceVisitor, Resources, SharedLock},
     registration::Registration,
     reports::Report,
     statistics::{FoundFine, QuestionStatistics},
@@ -204,7 +204,7 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<CounterRow>(),
         of::<SharedLock>(),
         of::<NameLock>(),
-        of::<KeyRow>(),
+        of::<IdempotencyRow>(),
         of::<BackupLease>(),
         of::<BackupPlan>(),
     ];

@@ -42,7 +42,7 @@ impl Model {
                 Want::Done(id) => {
                     self.close(place, effects);
                     if let Some(below) = below {
-                        let wants = self.at(below, |screen, cx| screen.done(&id, cx));
+                        let wants = self.at(below, |screen, cx| screen.row_done(&id, cx));
                         more = wants.into_iter().map(|want| (below, want)).collect();
                     }
                 }

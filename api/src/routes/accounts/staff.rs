@@ -8,7 +8,7 @@ use sabi_core::{
     App, messages,
     people::{AccountStatus, Actor, NewUser, Role, UpdateUser, User, UserView},
     privacy::{PersonalData, ProvePassword},
-    records::{KeyedRequest, Made},
+    records::{CreatedRecords, IdempotentRequest},
     store::Id,
 };
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ use crate::{
     changes::Changes,
     envelope::{Data, DataWithMessage, Message, created, message, ok},
     error::Result,
-    extract::{Body, KeyHeader, Keyed, PathIds},
+    extract::{Body, Idempotent, KeyHeader, PathIds},
     forms::changes_of,
     gate::Caller,
     listing::{ListParams, Listing},
@@ -133,11 +133,11 @@ async fn list_customers(State(app): State<App>, Listing(query): Listing) -> Resu
 async fn create(
     app: &App,
     actor: &Actor,
-    request: Option<KeyedRequest>,
+    request: Option<IdempotentRequest>,
     role: Role,
     input: NewUser,
 ) -> Result<UserView> {
-    let find = async |made: Made| app.find_user(actor, &made.one()?).await;
+    let find = async |records: CreatedRecords| app.find_user(actor, &records.one()?).await;
     Ok(app.once(request, app.create_user(actor, role, input), find).await?)
 }
 
@@ -151,7 +151,7 @@ async fn create(
 async fn create_customer(
     State(app): State<App>,
     Caller(actor): Caller,
-    Keyed(request, Body(input)): Keyed<Body<NewUser>>,
+    Idempotent(request, Body(input)): Idempotent<Body<NewUser>>,
 ) -> Result<Response> {
     let data = create(&app, &actor, request, Role::User, input).await?;
     Ok(created(DataWithMessage { data, message: "Student successfully added.".into() }))
@@ -212,7 +212,7 @@ async fn list_users(State(app): State<App>, Listing(query): Listing) -> Result<R
 async fn create_user(
     State(app): State<App>,
     Caller(actor): Caller,
-    Keyed(request, Body(input)): Keyed<Body<NewUser>>,
+    Idempotent(request, Body(input)): Idempotent<Body<NewUser>>,
 ) -> Result<Response> {
     let data = create(&app, &actor, request, Role::Admin, input).await?;
     Ok(created(DataWithMessage { data, message: "User successfully added.".into() }))
@@ -239,7 +239,7 @@ async fn list_moderators(State(app): State<App>, Listing(query): Listing) -> Res
 async fn create_moderator(
     State(app): State<App>,
     Caller(actor): Caller,
-    Keyed(request, Body(input)): Keyed<Body<NewUser>>,
+    Idempotent(request, Body(input)): Idempotent<Body<NewUser>>,
 ) -> Result<Response> {
     let data = create(&app, &actor, request, Role::Moderator, input).await?;
     Ok(created(DataWithMessage { data, message: "Moderator successfully added.".into() }))

@@ -348,7 +348,7 @@ impl App {
         let has_moved_key = item.has_moved_key(&old);
         if has_moved_key {
             actor.require_recent_login()?;
-            change.note_rekeying([&item.id.cast()]).await?;
+            change.queue_rescoring([&item.id.cast()]).await?;
         }
         change.update(&old, &item).await.map_err(repeated("question".into()))?;
         change.commit().await?;

@@ -26,7 +26,8 @@ impl<K: ListKind> ListScreen<K> {
         };
     }
 
-    pub(super) fn rest(&mut self, action: Action, cx: &mut ScreenContext) {
+    /// Carries out an action while the rows have the keys, and no search field or chooser is open.
+    pub(super) fn act_on_rows(&mut self, action: Action, cx: &mut ScreenContext) {
         match action {
             Action::Open => self.open_at(self.selected, cx),
             Action::NextPage => self.turn_page(self.page() + 1, cx),

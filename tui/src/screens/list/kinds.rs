@@ -21,7 +21,8 @@ fn column<R>(heading: &'static str, width: Constraint, cell: fn(&R, Instant) -> 
     Column { heading, width, cell }
 }
 
-/// Theory submissions, oldest first.
+/// Theory submissions: waiting ones in the order of the queue (mocks first, then the oldest), declared ones with the
+/// newest first.
 #[derive(Debug)]
 pub struct Submissions;
 

@@ -43,7 +43,8 @@ pub trait ListKind: std::fmt::Debug {
     type Row: std::fmt::Debug;
     /// The name of the list.
     const TITLE: &'static str;
-    /// The states of rows: the API's name, and the message if there are none.
+    /// The tabs, one for each state of rows: its word on the screen, and the message if there are no rows.
+    /// `tui/src/effects/calls.rs` makes the API's filter from the word.
     const TABS: &'static [(&'static str, &'static str)];
     /// The searched fields, in words; empty if it cannot be searched.
     const SEARCHED: &'static str;
@@ -291,7 +292,7 @@ impl<K: ListKind> Screen for ListScreen<K> {
 
     fn act(&mut self, action: Action, cx: &mut ScreenContext) {
         match (&mut self.mode, action) {
-            (ListMode::Rows, _) => self.rest(action, cx),
+            (ListMode::Rows, _) => self.act_on_rows(action, cx),
             (ListMode::Search { .. }, Action::Keep) => {
                 self.search(cx);
                 self.mode = ListMode::Rows;
@@ -420,7 +421,7 @@ impl<K: ListKind> Screen for ListScreen<K> {
         cx.say(if forward { "This is the last one." } else { "This is the first one." });
     }
 
-    fn done(&mut self, id: &str, cx: &mut ScreenContext) {
+    fn row_done(&mut self, id: &str, cx: &mut ScreenContext) {
         if let Some(place) = self.rows.iter().position(|row| K::id(row) == id) {
             self.rows.remove(place);
             self.total = self.total.saturating_sub(1);

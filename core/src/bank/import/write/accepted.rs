@@ -167,7 +167,7 @@ impl App {
             let dropped = left.iter().sum::<i64>().unsigned_abs();
             let year: SubjectYear = change.find(&pending.year).await?;
             year.raise(&mut change, &pending.university).await?;
-            change.note_rekeying(&pending.moved).await?;
+            change.queue_rescoring(&pending.moved).await?;
             let written = pending.rows.unsigned_abs().saturating_sub(dropped);
             let entry = change.entry("drop-import", &pending.entries, &pending.year);
             change.note(entry.map(|entry| entry.with("written", written).with("dropped", dropped)));

@@ -222,7 +222,7 @@ impl App {
         if pending.is_new_year {
             year.put_into_use(&mut change).await?;
         }
-        change.note_rekeying(&pending.moved).await?;
+        change.queue_rescoring(&pending.moved).await?;
         change.commit().await
     }
 }

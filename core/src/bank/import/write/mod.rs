@@ -58,7 +58,7 @@ impl App {
         let (existing, moved) = (plan.existing_places(), plan.moved());
         target.make_places(&mut change, &existing, plan.topics, plan.sections).await?;
         change.create_all(plan.new, &mut step).await?;
-        change.note_rekeying(&moved).await?;
+        change.queue_rescoring(&moved).await?;
         change.keep_versions(&plan.changed).await?;
         change.update_all("import", plan.changed, &mut step).await?;
         change.note(target.entry(B::KIND, &change, &plan.report));
