@@ -41,10 +41,13 @@ pub struct Photograph {
     pub user: Id<User>,
     pub attempt: Id<Attempt>,
     pub theory: Id<Theory>,
-    /// The id that the student's device chose.
-    pub name: String,
-    /// SHA-256 of the upload, in hex: a repeated upload is recognised.
-    pub upload: String,
+    /// The id that the student's device chose; unique within the attempt.
+    #[surreal(rename = "name")]
+    pub id_on_device: String,
+    /// The SHA-256 of the uploaded file, in hex, by which a repeated upload is recognised. The stored JPEG differs from
+    /// the upload, because it is re-encoded.
+    #[surreal(rename = "upload")]
+    pub sha256: String,
     /// In pixels.
     pub width: i64,
     /// In pixels.
@@ -76,8 +79,8 @@ impl Record for PhotographFile {
 }
 
 impl Photograph {
-    fn key(attempt: &Id<Attempt>, name: &str) -> Id<Self> {
-        Id::new(format!("{attempt}-{name}"))
+    fn key(attempt: &Id<Attempt>, id_on_device: &str) -> Id<Self> {
+        Id::new(format!("{attempt}-{id_on_device}"))
     }
 }
 
@@ -102,7 +105,7 @@ pub struct PhotographView {
 
 impl From<Photograph> for PhotographView {
     fn from(photograph: Photograph) -> Self {
-        let Photograph { attempt, name: id, theory, width, height, bytes, added_at, .. } = photograph;
+        let Photograph { attempt, id_on_device: id, theory, width, height, bytes, added_at, .. } = photograph;
         Self { url: format!("/api/v1/attempts/{attempt}/photographs/{id}"), id, theory, width, height, bytes, added_at }
     }
 }
@@ -115,8 +118,8 @@ pub(crate) fn of_theory(all: &[PhotographView], theory: &Id<Theory>) -> Vec<Phot
 /// An upload that is about to be stored.
 struct Upload {
     theory: Id<Theory>,
-    name: String,
-    hash: String,
+    id_on_device: String,
+    sha256: String,
 }
 
 impl App {
@@ -140,13 +143,13 @@ impl App {
         &self,
         actor: &Actor,
         id: &Id<Attempt>,
-        name: &str,
+        id_on_device: &str,
         theory: Id<Theory>,
         file: Bytes,
     ) -> Result<PhotographView> {
         let cached = self.own_cached_attempt(actor, id).await?;
-        let is_name = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
-        if !ID_LENGTHS.contains(&name.len()) || !name.chars().all(is_name) {
+        let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || letter == '-';
+        if !ID_LENGTHS.contains(&id_on_device.len()) || !id_on_device.chars().all(is_allowed) {
             return Err(Error::field("photographId", messages::PHOTOGRAPH_ID));
         }
         if !cached.terms.items.contains_key(&ItemId::from(theory.clone())) {
@@ -155,9 +158,10 @@ impl App {
         if file.len() > MAX_PHOTOGRAPH {
             return Err(Error::TooLarge(Refusal::new("too-large", messages::PHOTOGRAPH_TOO_LARGE)));
         }
-        let upload = Upload { theory, name: name.to_owned(), hash: hex::encode(Sha256::digest(&file)) };
+        let upload =
+            Upload { theory, id_on_device: id_on_device.to_owned(), sha256: hex::encode(Sha256::digest(&file)) };
         // Checked before the file is decoded, and again in the transaction.
-        if let Some(stored) = self.load(&Photograph::key(id, name)).await? {
+        if let Some(stored) = self.load(&Photograph::key(id, id_on_device)).await? {
             return upload.repeated(stored);
         }
         let sheet: Option<StoredSheet> = self.load(&id.cast()).await?;
@@ -170,19 +174,19 @@ impl App {
             let tries = Tries::key(AccountLimit::Photograph, cached.attempt.user.as_str());
             self.count_try_in(&tx, AccountLimit::Photograph, &tries).await?;
             let all = photographs_in(&tx, id).await?;
-            if let Some(stored) = all.iter().find(|one| one.name == upload.name) {
+            if let Some(stored) = all.iter().find(|one| one.id_on_device == upload.id_on_device) {
                 return upload.repeated(stored.clone());
             }
             let sheet = tx.query("SELECT * FROM $id").bind(("id", id.cast::<StoredSheet>())).first().await?;
             takes_photographs(&cached, sheet, &upload.theory, self.now())?;
             check_limits(&all, &upload.theory)?;
-            let key = Photograph::key(id, &upload.name);
+            let key = Photograph::key(id, &upload.id_on_device);
             let photograph = Photograph {
                 user: cached.attempt.user.clone(),
                 attempt: id.clone(),
                 theory: upload.theory.clone(),
-                name: upload.name.clone(),
-                upload: upload.hash.clone(),
+                id_on_device: upload.id_on_device.clone(),
+                sha256: upload.sha256.clone(),
                 width,
                 height,
                 bytes: i64::try_from(picture.bytes.len()).map_err(Error::internal)?,
@@ -205,9 +209,9 @@ impl App {
     ///
     /// # Errors
     /// [`Error::NotFound`]; [`Error::Conflict`], `attempt-closed`, once the test has ended.
-    pub async fn remove_photograph(&self, actor: &Actor, id: &Id<Attempt>, name: &str) -> Result<()> {
+    pub async fn remove_photograph(&self, actor: &Actor, id: &Id<Attempt>, id_on_device: &str) -> Result<()> {
         self.must_own_attempt(actor, id).await?;
-        let key = Photograph::key(id, name);
+        let key = Photograph::key(id, id_on_device);
         retry_tx(async || {
             let tx = self.store.begin().await?;
             let stored: Option<Photograph> = tx.query("SELECT * FROM $id").bind(("id", key.clone())).first().await?;
@@ -238,9 +242,9 @@ impl App {
     ///
     /// # Errors
     /// [`Error::NotFound`], also for everyone else; for graders also the errors of [`App::find_grading`].
-    pub async fn find_photograph(&self, actor: &Actor, id: &Id<Attempt>, name: &str) -> Result<Bytes> {
+    pub async fn find_photograph(&self, actor: &Actor, id: &Id<Attempt>, id_on_device: &str) -> Result<Bytes> {
         let missing = || Error::NotFound("Photograph");
-        let stored: Photograph = self.load(&Photograph::key(id, name)).await?.ok_or_else(missing)?;
+        let stored: Photograph = self.load(&Photograph::key(id, id_on_device)).await?.ok_or_else(missing)?;
         if !actor.user_id().is_ok_and(|me| *me == stored.user) {
             self.require_grading_access(actor, &id.cast::<QuizResult>(), &stored.theory).await?;
         }
@@ -256,7 +260,7 @@ impl App {
         let sql = "SELECT * FROM photograph WHERE attempt = $attempt";
         let all: Vec<Photograph> = self.store.query(sql).bind(("attempt", id.clone())).all().await?;
         let mut present: Vec<_> = all.into_iter().filter(|one| one.file.is_some()).collect();
-        present.sort_by(|one, other| (one.added_at, &one.name).cmp(&(other.added_at, &other.name)));
+        present.sort_by(|one, other| (one.added_at, &one.id_on_device).cmp(&(other.added_at, &other.id_on_device)));
         Ok(present.into_iter().map(PhotographView::from).collect())
     }
 
@@ -281,7 +285,7 @@ impl Upload {
         if stored.file.is_none() {
             return Err(Error::conflict("photograph-removed", messages::PHOTOGRAPH_REMOVED));
         }
-        if stored.upload != self.hash || stored.theory != self.theory {
+        if stored.sha256 != self.sha256 || stored.theory != self.theory {
             return Err(Error::conflict("photograph-exists", messages::PHOTOGRAPH_EXISTS));
         }
         Ok(stored.into())
