@@ -75,12 +75,12 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       networkMode: 'always',
-      // Refetching data is fine then; only actions must never be repeated automatically.
+      // When the network is back, data is read again. Only actions are never repeated automatically.
       refetchOnReconnect: true,
       staleTime: 30_000,
       retry: (count, thrown) => {
         const { offline, reason, status } = toApiError(thrown)
-        // The silent attempt has taken long enough.
+        // A server that did not respond in time (`silent`) is not tried again: the user has waited.
         return count < 2 && ((offline && reason !== 'silent') || status === 503)
       },
     },

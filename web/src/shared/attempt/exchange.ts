@@ -89,7 +89,7 @@ export const isOpen = ({ ended, submission }: TestState) =>
 
 export const isForced = ({ submission }: TestState) => submission.is !== 'none' && submission.forced
 
-/** Whether the session is somebody else's, as whom nothing of this may be sent. */
+/** Whether another user is logged in on this device. Then nothing of this test may be sent. */
 export const isForeign = ({ state, now }: Draft) => now.owner !== null && now.owner !== state.user
 
 export const isHeartbeatDue = ({ state: { powerSafe, clock }, now }: Draft) =>

@@ -26,8 +26,8 @@ export interface KeptTest {
 }
 
 /**
- * What this user's tests have waiting here, those of longest ago first; of `all`, if they were read
- * already.
+ * This user's tests with unsent answers or photographs on this device, the least recently used first.
+ * `all` are the stored tests, if the caller has read them already.
  */
 export async function listKeptTests(
   user: string,
@@ -48,9 +48,9 @@ export async function listKeptTests(
 }
 
 /**
- * Sends what waits of one test; gives the number of answers that the server will not take
- * (0 when it has all). Throws ApiError when it cannot be reached, or knows nobody any more,
- * and when `signal` aborts.
+ * Sends the unsent answers and photographs of one test. Returns the number of answers that the server
+ * did not accept (0 if it has all). Throws ApiError if the server cannot be reached or the session has
+ * ended, and when `signal` aborts.
  */
 export async function sendKept(
   id: string,
@@ -91,7 +91,7 @@ async function sendAll(id: string, user: string, api: AttemptApi, signal: AbortS
       const failure = failureOf(thrown)
       const better = afterRefusal(sending, batch, failure)
       if (better !== null) sending = better
-      // It ended meanwhile: only the attempt itself tells what arrived before.
+      // The test has ended in the meantime. Only the attempt says which answers arrived before.
       else if (['closed', 'time-up'].includes(failure.is)) {
         await read()
         open = false
@@ -113,8 +113,8 @@ async function sendAll(id: string, user: string, api: AttemptApi, signal: AbortS
 }
 
 /**
- * At logout: forgets every test kept here but answers that still wait to be sent, unless they
- * are of `eraseUser`.
+ * At logout: deletes every test stored on this device, except tests with unsent answers. Those of
+ * `eraseUser` are deleted too.
  */
 export async function forgetAttempts(eraseUser: string | null = null): Promise<void> {
   await dropKept(
@@ -138,7 +138,7 @@ export async function countPhotographs(user: string, oldest: number): Promise<Ma
   return counts
 }
 
-/** Sends what waits of one test. Throws ApiError when the server cannot be reached. */
+/** Sends the waiting photographs of one test. Throws ApiError if the server cannot be reached. */
 async function sendPhotographs(attempt: string, user: string): Promise<void> {
   const queue = createPhotographs({ attempt, user })
   try {
@@ -148,7 +148,7 @@ async function sendPhotographs(attempt: string, user: string): Promise<void> {
   }
 }
 
-/** At logout: forgets all photographs but those that wait to be sent, unless they are of `eraseUser`. */
+/** At logout: deletes all photographs except unsent ones. Those of `eraseUser` are deleted too. */
 export async function forgetPhotographs(eraseUser: string | null): Promise<void> {
   for (const one of await allPhotographs())
     if (one.user === eraseUser || !isWaiting(one)) await dropPhotograph(one.id)

@@ -1,8 +1,9 @@
-// The running test as one state machine: (state, event) → [state, effects]. Each change is kept
-// on the device first (text while it is typed: once a second, and before anything is sent), sent to the server soon, and shown as saved only when the server has
-// said so. This file says what the student, the browser, the clock and other tabs change;
-// `exchange.ts` what the server is asked and what its answers change. Pure: readings of the
-// clocks come with the events, timers are times in the state (`dueAt`), and effects are listed.
+// The running test as one state machine: (state, event) → [state, effects]. Each change is stored
+// on the device first (typed text once a second, and before anything is sent). It is sent to the
+// server soon, and shown as saved only when the server has acknowledged it. This file handles the
+// events of the student, the browser, the clock and other tabs; `exchange.ts` handles the calls to
+// the server and their responses. Pure: readings of the clocks come with the events, timers are
+// times in the state (`dueAt`), and effects are listed.
 
 import type { Reveal } from '@/shared/api/types'
 import { isSure, type Reading, serverTime } from './clock'

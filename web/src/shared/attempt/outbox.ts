@@ -243,7 +243,7 @@ const same = <V>(a: Entry<V>, b: Entry<V>) => a.at === b.at && a.value === b.val
  */
 export function absorb(before: Outbox, attempt: Attempt, known = 0): Outbox {
   const outbox = attempt.revision < known ? asUnsent(before, attempt.revision) : before
-  // An answer to an older question than our last save says nothing new.
+  // The attempt was read before our last save was stored, so it has nothing new.
   if (attempt.revision < outbox.revision) return outbox
   const held = new Map<string, AnswerEntry>()
   for (const answer of attempt.answers) {
@@ -256,19 +256,19 @@ export function absorb(before: Outbox, attempt: Attempt, known = 0): Outbox {
     answers: settle(
       outbox.answers,
       held,
-      // The same value given later must be told: another device may have one from in between.
+      // The same value given later is sent too: another device may have given one in between.
       (mine, theirs) => attempt.state !== 'running' || mine.acked || theirs.at >= mine.at,
       (mine) => ({ ...mine, value: null }),
     ),
     review: settle(
       outbox.review,
-      // The server keeps no time for a mark: any of ours that it was not told is later.
+      // The server stores no time for a mark for review, so an unsent one of ours is later.
       new Map([...marked].map((id) => [id, { value: true, at: 0, acked: true }])),
       () => true,
       (mine) => ({ ...mine, value: false }),
     ),
     seen: { ...outbox.seen, ...Object.fromEntries(attempt.seen.map((id) => [id, true])) },
-    // One that it knows no more, put back and told of other answers since, has to be told again.
+    // A mark that the server does not have is requested again, such as after a restored backup.
     marks: {
       ...mapValues(outbox.marks ?? {}, () => false),
       ...Object.fromEntries(attempt.marked.map((id) => [id, true])),
@@ -277,7 +277,7 @@ export function absorb(before: Outbox, attempt: Attempt, known = 0): Outbox {
   }
 }
 
-/** The same, as if the server had been told nothing of it. */
+/** The same outbox, as if nothing of it had been sent. */
 const asUnsent = ({ answers, review, seen, marks = {} }: Outbox, revision: number): Outbox => ({
   revision,
   answers: mapValues(answers, forgotten),
@@ -287,7 +287,7 @@ const asUnsent = ({ answers, review, seen, marks = {} }: Outbox, revision: numbe
   savedAt: null,
 })
 
-/** Later than what it was, so that no other copy says that the server has it. */
+/** The entry as unsent, with a later time, so that a copy in another tab cannot mark it as sent. */
 const forgotten = <E extends Entry<unknown>>(entry: E): E => ({
   ...entry,
   at: entry.at + 1,

@@ -100,13 +100,19 @@ type Times = Pick<Attempt, 'startedAt' | 'deadline'>
 
 /** The stored copy of one attempt's answers. */
 export interface AttemptStore {
-  /** Everything kept of this user's attempt, from both places. */
+  /** Everything stored of this user's attempt, from both places. */
   read: () => Promise<StoredAttempt | null>
-  /** What another tab may just have kept; the quick half of `read`. */
+  /** What another tab may just have stored; the quick half of `read`. */
   readNow: () => StoredAttempt | null
-  /** Keeps this, merged with what another tab has kept meanwhile; never over what is somebody else's. */
+  /**
+   * Stores this, merged with what another tab has stored in the meantime. Never overwrites a test of
+   * another user.
+   */
   write: (kept: StoredAttempt) => Promise<StorageResult>
-  /** Calls back with what another tab has kept; null once it erased all. Returns a function that stops it. */
+  /**
+   * Calls back with what another tab has stored; null once it erased all. Returns a function that
+   * stops it.
+   */
   watch: (changed: (kept: StoredAttempt | null) => void) => () => void
   erase: () => Promise<void>
 }
