@@ -1,7 +1,9 @@
-//! Finds the stored question of each row: by its id, else by its content (ruling 18). If no id of the sheet is known,
-//! the sheet comes from another installation, and only the content counts. Different pictures make different
-//! questions. A row without a picture matches a stored question with any picture; a row with a picture adds it to a
-//! stored question without one.
+//! Finds the stored question of each row in three steps. Each continues with the rows that the ones before left open:
+//!
+//! 1. By id. If no id of the sheet is known, the sheet comes from another installation and its ids are ignored.
+//! 2. By content (ruling 18): the same identity, which includes the picture.
+//! 3. By content apart from the picture: a row without a picture matches a stored question with any picture, and a row
+//!    with a picture adds it to a stored question without one. Two different pictures make different questions.
 
 use std::collections::{HashMap, HashSet};
 
