@@ -1,7 +1,7 @@
 //! Corrects a question in every result that contains it: either another option becomes the key, or the question is
 //! withdrawn because it was faulty, and then counts for nobody.
 //!
-//! The change is stored in one commit with a note that results must be marked again. `rescoring` then marks them.
+//! The correction is stored in one commit with a request to rescore the results. `rescoring` then rescores them.
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
@@ -221,7 +221,7 @@ impl App {
         Ok(count)
     }
 
-    /// Stores the corrected question, and leaves a note that results must be marked again.
+    /// Stores the corrected question and a request to rescore its results, in one commit.
     async fn store_correction(
         &self,
         actor: &Actor,

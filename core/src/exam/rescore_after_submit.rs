@@ -1,6 +1,6 @@
 //! Handles a key that is corrected while a submit is being marked. After its commit, the submit checks whether the bank
 //! has changed, and marks its own result again if so. Whichever of the two commits is later sees the other. If the
-//! check fails, it leaves the same note as a corrected key, and `rescoring` marks the result later.
+//! check fails, it writes the same rescoring request as a correction, and `rescoring` marks the result later.
 
 use std::sync::Arc;
 
@@ -17,8 +17,8 @@ use crate::{
 
 impl App {
     /// Marks a result that was just stored again, until it is marked by the bank's current revisions. `marked_at` are
-    /// the revisions of the first marking, and `edits` is the value of [`Self::edits`] before it. If this fails, leaves
-    /// a note so that the result is marked later.
+    /// the revisions of the first marking, and `edits` is the value of [`Self::edits`] before it. If this fails,
+    /// requests the rescoring of the result.
     pub(super) async fn rescore_if_key_changed(
         &self,
         attempt: &Attempt,
@@ -34,8 +34,8 @@ impl App {
         self.spawn_rescoring().await
     }
 
-    /// Leaves a note for each question whose key or withdrawal has changed since the stored result was marked. Each
-    /// note names the author of the correction.
+    /// Writes a rescoring request for each question whose key or withdrawal has changed since the stored result was
+    /// marked. Each names the author of the correction.
     async fn note_moved(&self, attempt: &Attempt) -> Result<()> {
         let items = self.attempt_items(attempt).await?;
         let change = self.unaudited_change().await?;
