@@ -10,7 +10,7 @@ use crate::{
         letter, references,
     },
     html::{self, maths},
-    images::references,
+    images::references::names_in,
 };
 
 /// The letters of a year's keys are compared from this number of questions on. If four letters were equally likely, one
@@ -99,7 +99,7 @@ fn texts<B: ItemBody>(item: &Item<B>) -> impl Iterator<Item = (&'static str, &st
 /// The names of the pictures that an item shows.
 pub(super) fn pictures<B: ItemBody>(item: &Item<B>) -> BTreeSet<String> {
     let texts = texts(item).map(|(_, text)| text).chain(item.logo.as_deref());
-    texts.flat_map(references::names_in).map(str::to_owned).collect()
+    texts.flat_map(names_in).map(str::to_owned).collect()
 }
 
 /// The first two options that differ only by white space or a full stop at the end.
