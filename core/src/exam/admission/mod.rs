@@ -1,26 +1,25 @@
 //! Limits of a student: running attempts, and starts in a row (ruling 30).
 
+mod commit;
+
 use std::collections::HashSet;
 
 use chrono::TimeDelta;
 use serde::Serialize;
-use surrealdb::types::{RecordId, SurrealValue};
+use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
-use super::{
-    Attempt, PaperItems, QuizResult, StoredSheet,
-    engine::ItemId,
-    student_totals::{count_results, recount_student},
-    view::AssessmentRef,
-};
+pub(super) use commit::{DrawnFrom, Finished};
+
+use super::{Attempt, engine::ItemId, view::AssessmentRef};
 use crate::{
     App, Error, Refusal, Result,
-    bank::{Question, Revisions},
+    bank::Question,
     catalogue::{Exam, ExamRef, Mode},
     clock::Instant,
     messages,
     people::User,
-    store::{Call, Id, Record, Store, retry_tx},
+    store::{Id, Record},
 };
 
 /// Running attempts per student.
@@ -81,21 +80,6 @@ struct Running {
     ahead: bool,
 }
 
-/// The state of the bank from which a paper was drawn.
-pub(super) struct DrawnFrom<'a> {
-    /// The revisions of the paper's years.
-    pub revisions: &'a Revisions,
-    /// The value of [`App::edits`], read before the revisions.
-    pub edits: u64,
-}
-
-/// A test that was taken without a running attempt on this server, with its result.
-pub(super) struct Finished {
-    pub attempt: Attempt,
-    pub sheet: StoredSheet,
-    pub result: QuizResult,
-}
-
 /// Why a start is refused.
 #[derive(Debug)]
 pub(super) enum Obstacle {
@@ -147,16 +131,6 @@ impl StartLimits {
     }
 }
 
-/// The message that [`WRITE`] throws if the student's starts have changed since they were read.
-const OTHER_START: &str = "another start of this student";
-/// Writes attempts and the student's starts, if the stored starts still have the version that was read.
-const WRITE: &str = "LET $version = (SELECT VALUE version FROM ONLY $starts.id) ?? 0; \
-    IF $version != $starts.version { THROW 'another start of this student' }; \
-    UPSERT ONLY $starts.id SET version = $starts.version + 1, at = $starts.at RETURN NONE; \
-    INSERT INTO attempt $attempts RETURN NONE; \
-    INSERT INTO paper_items $items RETURN NONE; \
-    INSERT INTO sheet $sheets RETURN NONE;";
-
 impl App {
     /// Reads the starts and running attempts of a student.
     pub(super) async fn start_limits(&self, user: &Id<User>) -> Result<StartLimits> {
@@ -207,136 +181,6 @@ impl App {
             year, started_at, deadline FROM $ids ORDER BY started_at";
         self.store.query(sql).bind(("ids", ids)).all().await
     }
-
-    /// Stores a started attempt in one commit with the student's starts. `drawn_from` is the state of the bank from
-    /// which its paper was drawn.
-    ///
-    /// A question may be deleted while a paper with it is drawn. Snapshot isolation hides the two commits from each
-    /// other, and a shared record per year would make all starts conflict. So both sides write first and check
-    /// afterwards. A deletion has two commits: it takes the question out of use with a new revision of its year, then
-    /// deletes it if no attempt holds it. A start stores its attempt, then checks that the years still have the
-    /// revisions it drew from. Whichever side is second sees the other: the deletion finds the attempt, or the start
-    /// finds the new revision and withdraws its attempt.
-    ///
-    /// # Errors
-    /// [`Error::Contended`] if another start of the student was first, or a question of the paper went out of use or
-    /// to another year meanwhile. The caller checks and draws again.
-    pub(super) async fn store_attempt(
-        &self,
-        starts: Starts,
-        attempt: &Attempt,
-        sheet: &StoredSheet,
-        drawn_from: DrawnFrom<'_>,
-    ) -> Result<()> {
-        let counted = starts.at.last().copied();
-        let sql = format!("BEGIN; {WRITE} COMMIT;");
-        with_rows(self.store.write(&sql), starts, &[attempt], vec![sheet.clone()])
-            .done()
-            .await
-            .map_err(contended_by_other_start)?;
-        self.withdraw_unless_in_use(&[attempt], counted, Some(drawn_from), false).await
-    }
-
-    /// Stores finished tests of one student in one commit, with their results and the student's sums. `counted` is the
-    /// start that was counted for them, if any. `drawn_from` is the state of the bank by which they were marked, if
-    /// known. Concurrent deletions of questions are handled as in [`store_attempt`](Self::store_attempt).
-    ///
-    /// # Errors
-    /// [`Error::Contended`] as in [`store_attempt`](Self::store_attempt). In that case none of the tests stays stored.
-    pub(super) async fn store_finished(
-        &self,
-        starts: Starts,
-        counted: Option<Instant>,
-        finished: &[Finished],
-        drawn_from: Option<DrawnFrom<'_>>,
-    ) -> Result<()> {
-        let attempts: Vec<_> = finished.iter().map(|one| &one.attempt).collect();
-        let sheets = finished.iter().map(|one| one.sheet.clone()).collect();
-        let results: Vec<_> = finished.iter().map(|one| &one.result).collect();
-        let tx = self.store.begin().await?;
-        let sql = format!("{WRITE} INSERT INTO quiz $results RETURN NONE;");
-        let call = with_rows(tx.query(&sql), starts, &attempts, sheets);
-        let rows: Vec<_> = results.iter().copied().cloned().collect();
-        call.bind(("results", rows)).done().await.map_err(contended_by_other_start)?;
-        count_results(&tx, &results, self.now()).await?;
-        tx.commit().await?;
-        self.withdraw_unless_in_use(&attempts, counted, drawn_from, true).await
-    }
-
-    /// Deletes attempts of one student that were just stored, with their sheets and results, if one of their questions
-    /// was taken out of use or moved to another year in the meantime. `counted` is the start that was counted for them.
-    /// `are_marked` says whether they have results.
-    async fn withdraw_unless_in_use(
-        &self,
-        attempts: &[&Attempt],
-        counted: Option<Instant>,
-        drawn_from: Option<DrawnFrom<'_>>,
-        are_marked: bool,
-    ) -> Result<()> {
-        let Some(first) = attempts.first() else { return Ok(()) };
-        if self.years_unchanged(attempts, drawn_from).await? || is_in_use_whole(&self.store, attempts).await? {
-            return Ok(());
-        }
-        let ids = |cast: fn(&Id<Attempt>) -> RecordId| attempts.iter().map(|one| cast(&one.id)).collect::<Vec<_>>();
-        retry_tx(async || {
-            let tx = self.store.begin().await?;
-            let sql = "DELETE $results RETURN NONE; DELETE $sheets RETURN NONE; DELETE $attempts RETURN NONE; \
-                DELETE $items RETURN NONE; \
-                UPDATE $starts SET version += 1, at -= $counted RETURN NONE;";
-            let call = tx.query(sql).bind(("starts", Starts::key(&first.user))).bind(("counted", counted));
-            let call = call.bind(("results", ids(|id| id.cast::<QuizResult>().link())));
-            let call = call.bind(("sheets", ids(|id| id.cast::<StoredSheet>().link())));
-            let call = call.bind(("attempts", ids(Id::link))).bind(("items", ids(|id| id.cast::<PaperItems>().link())));
-            call.done().await?;
-            if are_marked {
-                recount_student(&tx, &first.user).await?;
-            }
-            tx.commit().await
-        })
-        .await?;
-        Err(Error::Contended)
-    }
-
-    /// Whether the years of the papers have the same revisions as when the papers were drawn.
-    async fn years_unchanged(&self, attempts: &[&Attempt], drawn_from: Option<DrawnFrom<'_>>) -> Result<bool> {
-        let Some(DrawnFrom { revisions, edits }) = drawn_from else { return Ok(false) };
-        if self.is_unedited_since(edits) {
-            return Ok(true);
-        }
-        let subjects: HashSet<_> = attempts.iter().flat_map(|one| &one.subjects).cloned().collect();
-        let years: HashSet<_> = attempts.iter().flat_map(|one| &one.years).cloned().collect();
-        let (subjects, years) = (Vec::from_iter(subjects), Vec::from_iter(years));
-        Ok(self.revisions(&subjects, &years).await? == *revisions)
-    }
-}
-
-/// Whether each item of the papers exists, is in use and still belongs to a year from which the papers were drawn.
-async fn is_in_use_whole(store: &Store, attempts: &[&Attempt]) -> Result<bool> {
-    let questions: HashSet<_> = attempts.iter().flat_map(|one| one.questions()).map(|item| &item.question).collect();
-    let theories: HashSet<_> = attempts.iter().flat_map(|one| one.theories()).collect();
-    let items = questions.into_iter().map(Id::link).chain(theories.into_iter().map(Id::link));
-    let items: Vec<RecordId> = items.collect();
-    let years: HashSet<_> = attempts.iter().flat_map(|one| &one.years).cloned().collect();
-    let wanted = items.len();
-    let call = store.query("SELECT VALUE id FROM $items WHERE status = true AND year IN $years");
-    let call = call.bind(("items", items)).bind(("years", Vec::from_iter(years)));
-    let found: Vec<RecordId> = call.all().await?;
-    Ok(found.len() == wanted)
-}
-
-/// Maps the conflict with another start of the student to [`Error::Contended`], so that the caller checks again.
-fn contended_by_other_start(error: Error) -> Error {
-    match error {
-        Error::Internal(message) if message.contains(OTHER_START) => Error::Contended,
-        other => other,
-    }
-}
-
-/// Binds the values that [`WRITE`] writes.
-fn with_rows<'a>(call: Call<'a>, starts: Starts, attempts: &[&Attempt], sheets: Vec<StoredSheet>) -> Call<'a> {
-    let rows: Vec<Attempt> = attempts.iter().copied().cloned().collect();
-    let items: Vec<_> = attempts.iter().copied().map(PaperItems::of).collect();
-    call.bind(("starts", starts)).bind(("attempts", rows)).bind(("items", items)).bind(("sheets", sheets))
 }
 
 #[cfg(test)]
