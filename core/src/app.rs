@@ -21,7 +21,7 @@ use crate::{
     background::BackgroundTasks,
     bank::{Bank, Sizes, VisitorChoice, import::PendingImport},
     clock::{Clock, ClockJumpDetector, Instant, SystemClock},
-    exam::{AttemptCache, ExamCatalogues, GroupCommit, PackSizes},
+    exam::{AttemptCache, ExamCatalogues, GroupCommit, PackSizes, SheetUpdate},
     fair_permits::FairPermits,
     files,
     images::{Images, PictureUsage},
@@ -62,7 +62,7 @@ pub struct Parts {
     pub(crate) exam_catalogues: ExamCatalogues,
     pub(crate) attempt_cache: AttemptCache,
     pub(crate) pack_sizes: PackSizes,
-    pub(crate) group_commit: GroupCommit,
+    pub(crate) sheet_commits: GroupCommit<SheetUpdate>,
     pub(crate) secrets: Secrets,
     pub(crate) hasher: Hasher,
     pub(crate) sessions: SessionCache,
@@ -133,7 +133,7 @@ impl App {
         let metrics = Metrics::new(token, clock.now())?;
         store.watch(metrics.store.clone());
         let app = Self(Arc::new(Parts {
-            group_commit: GroupCommit::new(store.clone()),
+            sheet_commits: GroupCommit::new(store.clone()),
             store,
             metrics,
             bank: Bank::new(settings.bank_memory << 20),

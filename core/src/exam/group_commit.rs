@@ -1,5 +1,5 @@
-//! Group commit: saves of different attempts that arrive during a commit share the next one. An idle server writes
-//! each at once; an exam hall that saves every second shares the cost of its commits.
+//! Group commit: rows that arrive during a commit share the next one. An idle server writes each at once; an exam hall
+//! that saves every second, or starts at the same moment, shares the cost of its commits.
 
 use std::{
     mem,
@@ -8,79 +8,71 @@ use std::{
 };
 
 use futures::FutureExt as _;
-use surrealdb::types::{RecordId, SurrealValue};
+use surrealdb::types::RecordId;
 use tokio::{
     sync::oneshot::{self, Sender},
     task::yield_now,
 };
 use tracing::Instrument as _;
 
-use crate::{Error, Result, clock::Instant, store::Store};
+use crate::{Error, Result, store::Store};
 
-/// Sheets per commit, at most.
-const MAX_SHEETS_PER_COMMIT: usize = 64;
 /// Concurrent commits: one is prepared while the other is flushed to disk.
 const WRITERS: usize = 2;
 /// How often a writer lets other tasks run before it takes a batch, so that requests that are ready join it.
 const YIELDS: usize = 4;
 
-macro_rules! assign {
-    () => {
-        "UPDATE $row.id SET sheet = $row.sheet, state = $row.state, deadline = $row.due, version = $row.version + 1"
-    };
-}
-/// Writes a sheet if the stored one still has the expected version.
-pub(super) const STORE: &str = concat!(assign!(), " WHERE version = $row.version RETURN VALUE version");
-/// Writes all sheets, or none if one of them has another version.
-///
-/// A block, because statements outside a block are separate transactions.
-const BATCH: &str = concat!(
-    "{ IF (SELECT VALUE version FROM $ids) != $versions { THROW 'another writer was first' }; FOR $row IN $rows { ",
-    assign!(),
-    " RETURN NONE } }"
-);
+/// Something to write that may share a commit with others of its type.
+pub(crate) trait Batched: Clone + Send + Sync + 'static {
+    /// Rows per commit, at most.
+    const MAX_PER_COMMIT: usize;
 
-/// A new state of a stored sheet.
-#[derive(Debug, Clone, SurrealValue)]
-pub(super) struct SheetUpdate {
-    pub id: RecordId,
-    pub sheet: String,
-    pub state: String,
-    pub due: Option<Instant>,
-    /// The version that the sheet was read with.
-    pub version: i64,
+    /// The record whose version decides whether the row is written. Two rows with the same one cannot share a commit,
+    /// because the second would replace the first.
+    fn versioned(&self) -> &RecordId;
+
+    /// Writes all rows in one commit, or none.
+    ///
+    /// # Errors
+    /// [`Error::Contended`] for a single row whose stored record has another version. Of several rows, any error:
+    /// each is then written alone.
+    fn write(store: &Store, rows: Vec<Self>) -> impl Future<Output = Result<()>> + Send;
 }
 
-/// Writes sheets. Sheets that wait at the same time share a commit. Clones share the queue.
-#[derive(Clone)]
-pub(crate) struct GroupCommit(Arc<Parts>);
+/// Writes rows. Those that wait at the same time share a commit; there is no timer. Clones share the queue.
+pub(crate) struct GroupCommit<R>(Arc<Parts<R>>);
 
-struct Parts {
+struct Parts<R> {
     store: Store,
-    queue: Mutex<Queue>,
+    queue: Mutex<Queue<R>>,
 }
 
-#[derive(Default)]
-struct Queue {
-    waiting: Vec<Waiting>,
+struct Queue<R> {
+    waiting: Vec<Waiting<R>>,
     writers: usize,
 }
 
-struct Waiting {
-    row: SheetUpdate,
+struct Waiting<R> {
+    row: R,
     reply: Sender<Result<()>>,
 }
 
-impl GroupCommit {
+impl<R> Clone for GroupCommit<R> {
+    fn clone(&self) -> Self {
+        Self(self.0.clone())
+    }
+}
+
+impl<R: Batched> GroupCommit<R> {
     pub(crate) fn new(store: Store) -> Self {
-        Self(Arc::new(Parts { store, queue: Mutex::default() }))
+        Self(Arc::new(Parts { store, queue: Mutex::new(Queue { waiting: Vec::new(), writers: 0 }) }))
     }
 
-    /// Stores the row if the stored sheet still has its version.
+    /// Stores the row if its stored record still has the version that was read.
     ///
     /// # Errors
-    /// [`Error::Contended`] if the stored sheet has another version.
-    pub(super) async fn commit(&self, row: SheetUpdate) -> Result<()> {
+    /// [`Error::Contended`] if the stored record has another version.
+    pub(super) async fn commit(&self, row: R) -> Result<()> {
         let (reply, stored) = oneshot::channel();
         if self.push(Waiting { row, reply }) {
             tokio::spawn(self.clone().write_all().in_current_span());
@@ -88,12 +80,12 @@ impl GroupCommit {
         stored.await.map_err(Error::internal)?
     }
 
-    fn queue(&self) -> MutexGuard<'_, Queue> {
+    fn queue(&self) -> MutexGuard<'_, Queue<R>> {
         self.0.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Queues a row. Returns whether the caller must start another writer.
-    fn push(&self, waiting: Waiting) -> bool {
+    fn push(&self, waiting: Waiting<R>) -> bool {
         let mut queue = self.queue();
         queue.waiting.push(waiting);
         let is_more = queue.writers < WRITERS;
@@ -102,13 +94,13 @@ impl GroupCommit {
     }
 
     /// The next batch. `None` if the queue is empty; the writer that asked must then end.
-    fn take(&self) -> Option<Vec<Waiting>> {
+    fn take(&self) -> Option<Vec<Waiting<R>>> {
         let mut queue = self.queue();
         if queue.waiting.is_empty() {
             queue.writers -= 1;
             return None;
         }
-        let most = queue.waiting.len().min(MAX_SHEETS_PER_COMMIT);
+        let most = queue.waiting.len().min(R::MAX_PER_COMMIT);
         let later = queue.waiting.split_off(most);
         Some(mem::replace(&mut queue.waiting, later))
     }
@@ -124,30 +116,19 @@ impl GroupCommit {
         }
     }
 
-    async fn write(&self, batch: Vec<Waiting>) {
-        let mut ids: Vec<_> = batch.iter().map(|one| &one.row.id).collect();
-        ids.sort_unstable();
-        ids.dedup();
-        // Two updates of one sheet cannot share a commit: the second would replace the first.
-        let can_share = batch.len() > 1 && ids.len() == batch.len();
-        if can_share && self.write_together(&batch).await.is_ok() {
+    async fn write(&self, batch: Vec<Waiting<R>>) {
+        let mut records: Vec<_> = batch.iter().map(|one| one.row.versioned()).collect();
+        records.sort_unstable();
+        records.dedup();
+        let can_share = batch.len() > 1 && records.len() == batch.len();
+        if can_share && R::write(&self.0.store, batch.iter().map(|one| one.row.clone()).collect()).await.is_ok() {
             batch.into_iter().for_each(|one| drop(one.reply.send(Ok(()))));
             return;
         }
         // Written one by one, so that a row that cannot be written does not fail the others.
-        for one in batch {
-            let written: Result<Vec<i64>> = self.0.store.write(STORE).bind(("row", one.row)).all().await;
-            let reply = written.and_then(|versions| if versions.is_empty() { Err(Error::Contended) } else { Ok(()) });
-            let _ = one.reply.send(reply);
+        for Waiting { row, reply } in batch {
+            let _ = reply.send(R::write(&self.0.store, vec![row]).await);
         }
-    }
-
-    async fn write_together(&self, batch: &[Waiting]) -> Result<()> {
-        let rows: Vec<_> = batch.iter().map(|one| one.row.clone()).collect();
-        let ids: Vec<_> = rows.iter().map(|row| row.id.clone()).collect();
-        let versions: Vec<_> = rows.iter().map(|row| row.version).collect();
-        let call = self.0.store.write(BATCH).bind(("rows", rows)).bind(("ids", ids)).bind(("versions", versions));
-        call.done().await
     }
 }
 
@@ -156,8 +137,9 @@ mod tests {
     use futures::future::join_all;
 
     use super::*;
+    use crate::exam::sheet::SheetUpdate;
 
-    async fn commits(sheets: i64) -> GroupCommit {
+    async fn commits(sheets: i64) -> GroupCommit<SheetUpdate> {
         let store = Store::open_empty("mem://").await.unwrap();
         let rows: Vec<_> = (0..sheets).map(|n| update(n, 0)).collect();
         let sql = "FOR $row IN $rows { CREATE $row.id SET sheet = '', state = 'running', version = 0 }";
@@ -170,7 +152,7 @@ mod tests {
         SheetUpdate { id, sheet: format!("answers {n}"), state: "running".into(), due: None, version }
     }
 
-    async fn versions(commits: &GroupCommit) -> Vec<i64> {
+    async fn versions(commits: &GroupCommit<SheetUpdate>) -> Vec<i64> {
         commits.0.store.query("SELECT VALUE version FROM sheet ORDER BY version").all().await.unwrap()
     }
 

@@ -84,6 +84,7 @@ pub use result_view::{
 pub(crate) use self_grade::average;
 pub use self_grade::{GRADES, GivenGrade, SubmitGrades, TheoryProgress};
 pub use setup::{OPEN_WITHIN, StartAttempt};
+pub(crate) use sheet::SheetUpdate;
 pub use sheet::StoredSheet;
 pub use to_learn::QuestionToLearn;
 pub use today::Today;

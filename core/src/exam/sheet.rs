@@ -1,17 +1,13 @@
 //! The stored answer sheet of an attempt.
 
-use surrealdb::types::SurrealValue;
+use surrealdb::types::{RecordId, SurrealValue};
 
-use super::{
-    Attempt, PendingStatistics, QuizResult, engine,
-    group_commit::{STORE, SheetUpdate},
-    student_totals::count_results,
-};
+use super::{Attempt, PendingStatistics, QuizResult, engine, group_commit::Batched, student_totals::count_results};
 use crate::{
     App, Error, Result,
     clock::Instant,
     people::User,
-    store::{Id, Packed, Record, retry_tx},
+    store::{Id, Packed, Record, Store, retry_tx},
 };
 
 /// A stored answer sheet, under its attempt's key. It is separate from the attempt, so that a save writes a small
@@ -37,6 +33,52 @@ impl Record for StoredSheet {
     const TABLE: &'static str = "sheet";
     const SCHEMA: &'static str = "DEFINE INDEX IF NOT EXISTS sheet_user_state ON sheet FIELDS user, state;\
         DEFINE INDEX IF NOT EXISTS sheet_state_deadline ON sheet FIELDS state, deadline;";
+}
+
+macro_rules! assign {
+    () => {
+        "UPDATE $row.id SET sheet = $row.sheet, state = $row.state, deadline = $row.due, version = $row.version + 1"
+    };
+}
+/// Writes a sheet if the stored one still has the expected version.
+const STORE: &str = concat!(assign!(), " WHERE version = $row.version RETURN VALUE version");
+/// Writes all sheets, or none if one of them has another version.
+///
+/// A block, because statements outside a block are separate transactions.
+const STORE_ALL: &str = concat!(
+    "{ IF $ids.version != $versions { THROW 'another writer was first' }; FOR $row IN $rows { ",
+    assign!(),
+    " RETURN NONE } }"
+);
+
+/// A new state of a stored sheet.
+#[derive(Debug, Clone, SurrealValue)]
+pub(crate) struct SheetUpdate {
+    pub id: RecordId,
+    pub sheet: String,
+    pub state: String,
+    pub due: Option<Instant>,
+    /// The version that the sheet was read with.
+    pub version: i64,
+}
+
+impl Batched for SheetUpdate {
+    const MAX_PER_COMMIT: usize = 64;
+
+    fn versioned(&self) -> &RecordId {
+        &self.id
+    }
+
+    async fn write(store: &Store, mut rows: Vec<Self>) -> Result<()> {
+        if rows.len() == 1 {
+            let written: Vec<i64> = store.write(STORE).bind(("row", rows.pop())).all().await?;
+            return if written.is_empty() { Err(Error::Contended) } else { Ok(()) };
+        }
+        let ids: Vec<_> = rows.iter().map(|row| row.id.clone()).collect();
+        let versions: Vec<_> = rows.iter().map(|row| row.version).collect();
+        let call = store.write(STORE_ALL).bind(("rows", rows)).bind(("ids", ids)).bind(("versions", versions));
+        call.done().await
+    }
 }
 
 impl StoredSheet {
@@ -90,7 +132,7 @@ pub(super) fn state_word(state: engine::State) -> &'static str {
 impl App {
     /// Stores `sheet` if the stored one has the same version, else [`Error::Contended`].
     pub(super) async fn store_sheet(&self, sheet: &StoredSheet, due: Option<Instant>) -> Result<()> {
-        self.group_commit.commit(sheet.update(due)).await
+        self.sheet_commits.commit(sheet.update(due)).await
     }
 
     /// Like [`Self::store_sheet`], together with the result and the student's own sums.
