@@ -347,8 +347,8 @@ async fn delete_expired(app: &App) {
         if let Err(error) = app.delete_expired_idempotency_keys().await {
             tracing::warn!(%error, "old idempotency keys could not be removed");
         }
-        if let Err(error) = app.finish_rekeying().await {
-            tracing::warn!(%error, "results could not be re-marked with a corrected key");
+        if let Err(error) = app.finish_rescoring().await {
+            tracing::warn!(%error, "results could not be rescored with a corrected key");
         }
         if let Err(error) = app.index_papers().await {
             tracing::warn!(%error, "the papers of an earlier release could not be indexed yet");

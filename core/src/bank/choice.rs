@@ -93,20 +93,20 @@ impl Choice {
 /// A request to rescore all results that contain a question, because its key was corrected or it was withdrawn. Written
 /// in the same commit as the correction, so a crash cannot leave results with the old key.
 #[derive(Debug, Clone, SurrealValue)]
-pub struct Rekeying {
-    pub id: Id<Rekeying>,
+pub struct RescoringRequest {
+    pub id: Id<RescoringRequest>,
     /// Who corrected the question; the rescoring is audited under their name.
     #[surreal(default)]
     pub(crate) cause: Cause,
 }
 
-impl Record for Rekeying {
+impl Record for RescoringRequest {
     const TABLE: &'static str = "rekeying";
 }
 
 impl Change<'_> {
     /// Requests the rescoring of all results that contain these questions: one request for each question, as part of
-    /// this change. `App::finish_rekeying` carries the requests out.
+    /// this change. `App::finish_rescoring` carries the requests out.
     pub(crate) async fn queue_rescoring(&self, questions: impl IntoIterator<Item = &Id<Question>>) -> Result<()> {
         let cause = self.cause().cloned().unwrap_or_default();
         self.queue_rescoring_by(questions.into_iter().map(|question| (question, cause.clone()))).await
@@ -117,9 +117,10 @@ impl Change<'_> {
         &self,
         moved: impl Iterator<Item = (&'a Id<Question>, Cause)>,
     ) -> Result<()> {
-        let notes: Vec<Rekeying> = moved.map(|(question, cause)| Rekeying { id: question.cast(), cause }).collect();
-        let write = self.query("FOR $note IN $notes { UPSERT ONLY $note.id CONTENT $note RETURN NONE }");
-        write.bind(("notes", notes)).done().await
+        let requests: Vec<RescoringRequest> =
+            moved.map(|(question, cause)| RescoringRequest { id: question.cast(), cause }).collect();
+        let write = self.query("FOR $request IN $requests { UPSERT ONLY $request.id CONTENT $request RETURN NONE }");
+        write.bind(("requests", requests)).done().await
     }
 }
 

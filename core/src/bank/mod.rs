@@ -32,7 +32,7 @@ pub use alike::{Likeness, SimilarQuestion, SimilarRequest};
 pub use cache::{Bank, YearBank};
 pub(crate) use cache::{ItemsById, Revisions};
 pub use check::{BankFault, FaultKind};
-pub use choice::{Choice, ChoiceBody, ChoiceContent, Question, Rekeying};
+pub use choice::{Choice, ChoiceBody, ChoiceContent, Question, RescoringRequest};
 pub(crate) use comments::Comment;
 pub use comments::{CommentView, WriteComment};
 pub use concerns::ConcernKind;

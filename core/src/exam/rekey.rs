@@ -214,7 +214,7 @@ impl App {
             self.spawn_uncancelled(async move {
                 let store = async || app.store_correction(&actor, &question.id, &correction, version).await;
                 let question = retry_tx(store).await?;
-                app.finish_rekeying_of(&Cause::of(&actor), &question, Some(&sender)).await
+                app.finish_rescoring_of(&Cause::of(&actor), &question, Some(&sender)).await
             })
             .await?
         };

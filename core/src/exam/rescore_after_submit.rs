@@ -29,7 +29,7 @@ impl App {
             return Ok(());
         }
         let Err(error) = self.rescore(attempt, marked_at).await else { return Ok(()) };
-        tracing::warn!(attempt = %attempt.id, %error, "a result could not be re-marked; retrying");
+        tracing::warn!(attempt = %attempt.id, %error, "a result could not be rescored; retrying");
         retry_tx(async || self.note_moved(attempt).await).await?;
         self.spawn_rescoring().await
     }

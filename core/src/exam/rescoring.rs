@@ -16,7 +16,7 @@ use super::{
 use crate::{
     App, Error, Result,
     audit::Cause,
-    bank::{Question, Rekeying},
+    bank::{Question, RescoringRequest},
     people::{User, UserRef},
     store::{Id, Record as _, Tx, retry_tx},
 };
@@ -25,8 +25,8 @@ use crate::{
 /// their students, who may be submitting tests at the same time: a small batch is stored quickly and is cheap to retry
 /// after a conflict.
 const BATCH: usize = 50;
-/// Notes removed per commit.
-const NOTES: usize = 100;
+/// Requests deleted per commit.
+const REQUESTS_PER_COMMIT: usize = 100;
 /// Results whose students are read by one query.
 const READ: usize = 1000;
 
@@ -38,7 +38,7 @@ pub(super) enum Keys {
     DryRun(Box<Question>),
 }
 
-/// A question whose results are re-marked, as it was at the start.
+/// A question whose results are rescored, as it was at the start.
 #[derive(Clone, SurrealValue)]
 struct QuestionVersion {
     id: Id<Question>,
@@ -46,19 +46,19 @@ struct QuestionVersion {
     version: i64,
 }
 
-/// All results of one student with the re-marked questions.
+/// All results of one student that contain a rescored question.
 type OfStudent = Vec<Id<QuizResult>>;
 
 /// The results examined in one commit.
 struct Batch {
-    /// All results of the batch, each with the re-marked questions that it contains.
+    /// All results of the batch, each with the rescored questions that it contains.
     held: Vec<(Id<QuizResult>, Vec<Id<Question>>)>,
     /// The results marked by another key, as (new, old).
     marked: Vec<(QuizResult, QuizResult)>,
 }
 
 impl QuizResult {
-    /// This result re-marked with the keys of these questions, together with the old result, if a key differs or a
+    /// This result rescored with the keys of these questions, together with the old result, if a key differs or a
     /// question was withdrawn or put back. A deleted question stays as it was marked.
     pub(super) fn rekeyed<'a>(
         mut self,
@@ -99,57 +99,57 @@ impl Keys {
 }
 
 impl App {
-    /// Re-marks the results of questions whose key was changed by an edit or an import, and continues work that a
+    /// Rescores the results of questions whose key was changed by an edit or an import, and continues work that a
     /// stopped server left.
-    pub async fn finish_rekeying(&self) -> Result<()> {
-        let notes: Vec<Rekeying> = self.store.query("SELECT * FROM rekeying").all().await?;
-        let ids: Vec<Id<Question>> = notes.iter().map(|note| note.id.cast()).collect();
+    pub async fn finish_rescoring(&self) -> Result<()> {
+        let requests: Vec<RescoringRequest> = self.store.query("SELECT * FROM rekeying").all().await?;
+        let ids: Vec<Id<Question>> = requests.iter().map(|request| request.id.cast()).collect();
         let found: Vec<QuestionVersion> =
             self.store.query("SELECT id, version FROM $ids").bind(("ids", ids)).all().await?;
         let mut found: HashMap<_, _> = found.into_iter().map(|question| (question.id.clone(), question)).collect();
         let (mut left, mut gone) = (Vec::new(), Vec::new());
-        for note in notes {
-            match found.remove(&note.id.cast()) {
-                Some(question) => left.push((question, note.cause)),
-                None => gone.push(note.id),
+        for request in requests {
+            match found.remove(&request.id.cast()) {
+                Some(question) => left.push((question, request.cause)),
+                None => gone.push(request.id),
             }
         }
         if !gone.is_empty() {
             self.store.write("DELETE $gone RETURN NONE").bind(("gone", gone)).done().await?;
         }
-        if left.is_empty() { Ok(()) } else { self.mark_noted(left, None).await.map(drop) }
+        if left.is_empty() { Ok(()) } else { self.rescore_requested(left, None).await.map(drop) }
     }
 
-    /// Re-marks results in the background, after the caller changed keys.
+    /// Rescores results in the background, after the caller changed keys.
     pub(crate) async fn spawn_rescoring(&self) -> Result<()> {
         let app = self.clone();
-        self.spawn_detached(async move { app.finish_rekeying().await }).await
+        self.spawn_detached(async move { app.finish_rescoring().await }).await
     }
 
-    /// Re-marks the results of a question whose key `cause` has changed.
-    pub(super) async fn finish_rekeying_of(
+    /// Rescores the results of a question whose key `cause` has changed.
+    pub(super) async fn finish_rescoring_of(
         &self,
         cause: &Cause,
         question: &Question,
         sender: Option<&mpsc::Sender<MovedResult>>,
     ) -> Result<RekeyedCount> {
         let corrected = QuestionVersion { id: question.id.clone(), version: question.version };
-        let counts = self.mark_noted(vec![(corrected, cause.clone())], sender).await?;
+        let counts = self.rescore_requested(vec![(corrected, cause.clone())], sender).await?;
         Ok(counts.get(&question.id).copied().unwrap_or_default())
     }
 
-    /// Re-marks the results of questions and deletes their notes. Each is audited under the author of the correction.
-    async fn mark_noted(
+    /// Rescores the results of questions and deletes their requests. Each is audited under the author of the correction.
+    async fn rescore_requested(
         &self,
         questions: Vec<(QuestionVersion, Cause)>,
         sender: Option<&mpsc::Sender<MovedResult>>,
     ) -> Result<HashMap<Id<Question>, RekeyedCount>> {
         let keys = Keys::Stored(questions.iter().map(|(question, _)| question.id.clone()).collect());
         let counts = self.mark_results(&keys, sender).await?;
-        for batch in questions.chunks(NOTES) {
+        for batch in questions.chunks(REQUESTS_PER_COMMIT) {
             retry_tx(async || {
                 let mut change = self.unaudited_change().await?;
-                // Leaves the notes of questions that were corrected again in the meantime: that correction marks its
+                // Leaves the requests of questions that were corrected again in the meantime: that correction marks its
                 // own results.
                 let sql = "FOR $corrected IN $batch { DELETE type::record('rekeying', record::id($corrected.id)) \
                     WHERE ($corrected.id.version ?? 0) = $corrected.version RETURN NONE }";
@@ -167,7 +167,7 @@ impl App {
         Ok(counts)
     }
 
-    /// Re-marks the results that contain these questions, or counts the effect of a dry run. `sender` receives each
+    /// Rescores the results that contain these questions, or counts the effect of a dry run. `sender` receives each
     /// result whose score changes.
     pub(super) async fn mark_results(
         &self,
@@ -255,7 +255,7 @@ impl App {
         Ok(())
     }
 
-    /// Re-marks a batch of results in one commit.
+    /// Rescores a batch of results in one commit.
     async fn mark_batch(&self, keys: &Keys, batch: &[OfStudent]) -> Result<Batch> {
         let tx = self.store.begin().await?;
         let rows: Vec<QuizResult> = tx.query("SELECT * FROM $batch").bind(("batch", batch.concat())).all().await?;
@@ -303,12 +303,12 @@ impl App {
 }
 
 /// Makes this commit conflict with a concurrent correction of these questions. Without that, an older key could be the
-/// last to reach the results. A correction writes the note of its question, so this writes the note too. If another
-/// correction has deleted the note, this writes the question itself, which takes far longer because of its indexes.
+/// last to reach the results. A correction writes the request of its question, so this writes the request too. If another
+/// rescoring has deleted the request, this writes the question itself, which takes far longer because of its indexes.
 async fn conflict_with_corrections(tx: &Tx, questions: &HashSet<Id<Question>>) -> Result<()> {
-    let notes: Vec<Id<Rekeying>> = questions.iter().map(Id::cast).collect();
-    let hold = tx.query("UPDATE $notes SET guard = rand::ulid() RETURN VALUE id").bind(("notes", notes));
-    let held: HashSet<Id<Question>> = hold.all::<Id<Rekeying>>().await?.iter().map(Id::cast).collect();
+    let requests: Vec<Id<RescoringRequest>> = questions.iter().map(Id::cast).collect();
+    let hold = tx.query("UPDATE $requests SET guard = rand::ulid() RETURN VALUE id").bind(("requests", requests));
+    let held: HashSet<Id<Question>> = hold.all::<Id<RescoringRequest>>().await?.iter().map(Id::cast).collect();
     let others: Vec<Id<Question>> = questions.difference(&held).cloned().collect();
     if others.is_empty() {
         return Ok(());

@@ -16,7 +16,8 @@ use futures::FutureExt as _;
 use crate::{
     audit::Audit,
     bank::{
-        self, ChoiceBody, Comment, EssayBody, ItemVersion, Question, Rekeying, SubjectConcerns, Theory, YearIndex,
+        self, ChoiceBody, Comment, EssayBody, ItemVersion, Question, RescoringRequest, SubjectConcerns, Theory,
+        YearIndex,
         import::{ImportBatch, PendingImport},
     },
     content::{self, HomeSetting},
@@ -190,7 +191,7 @@ fn definitions<L: Resources>() -> Vec<String> {
         of::<Reminder>(),
         of::<QuestionStatistics>(),
         of::<FoundFine>(),
-        of::<Rekeying>(),
+        of::<RescoringRequest>(),
         of::<PendingImport>(),
         of::<ImportBatch<ChoiceBody>>(),
         of::<Case>(),

@@ -5,7 +5,7 @@
 //! waiting results, adds them to the rows of their questions and deletes the marks. Two aggregators that take the same
 //! results delete the same marks, so one of the two commits fails. Each result counts once.
 //!
-//! A result that is re-marked (`exam/rekey.rs`) waits again, with the keys by which it was counted. The aggregator
+//! A result that is rescored (`exam/rekey.rs`) waits again, with the keys by which it was counted. The aggregator
 //! removes the old answer and adds the new one. So only aggregators write the rows of questions.
 
 use std::collections::BTreeMap;

@@ -211,7 +211,7 @@ async fn results_left_by_a_stopped_server_are_marked_later() {
         world.store.write(sql).bind(("new", Question { body: ChoiceBody { correct: other, ..old.body }, ..old }));
     stopped.bind(("note", RecordId::new("rekeying", id.as_str()))).done().await.unwrap();
     world.bank.clear();
-    world.finish_rekeying().await.unwrap();
+    world.finish_rescoring().await.unwrap();
     must_agree(&world).await;
     let left: Vec<RecordId> = world.store.query("SELECT VALUE id FROM rekeying").all().await.unwrap();
     assert!(left.is_empty());
@@ -239,7 +239,7 @@ async fn a_result_that_could_not_be_marked_again_after_its_submit_is_marked_late
     let by = async || world.load::<QuizResult>(&quiz).await.unwrap().unwrap().marked[0].correct.clone();
     assert_eq!(by().await, question.body.correct, "it is marked by the old key yet");
     world.store.write("REMOVE EVENT moves ON quiz; REMOVE EVENT stuck ON quiz;").done().await.unwrap();
-    world.finish_rekeying().await.unwrap();
+    world.finish_rescoring().await.unwrap();
     assert_eq!(by().await, other);
     must_agree(&world).await;
 }

@@ -265,7 +265,7 @@ impl App {
 
     /// Changes an item. `form` builds the new form from the item as it is in the transaction. Options with unchanged
     /// text keep their ids; a changed passage applies to the whole group. If the key moves to another option of the
-    /// item, the results with this item are re-marked.
+    /// item, the results with this item are rescored.
     ///
     /// # Errors
     /// [`Error::Conflict`] with reason `changed` where `version` is given and is not the item's
