@@ -42,11 +42,13 @@ impl<B: ItemBody> Record for Comment<B> {
     const SCHEMA: &'static str = match B::KIND {
         ItemKind::Choice => {
             "DEFINE FIELD IF NOT EXISTS question ON question_comment TYPE record<question> REFERENCE ON DELETE CASCADE;\
-            DEFINE INDEX IF NOT EXISTS question_comment_question ON question_comment FIELDS question, created_at;"
+            DEFINE INDEX IF NOT EXISTS question_comment_question ON question_comment FIELDS question, created_at;\
+            DEFINE INDEX IF NOT EXISTS question_comment_by ON question_comment FIELDS by;"
         }
         ItemKind::Essay => {
             "DEFINE FIELD IF NOT EXISTS question ON theory_comment TYPE record<theory> REFERENCE ON DELETE CASCADE;\
-            DEFINE INDEX IF NOT EXISTS theory_comment_question ON theory_comment FIELDS question, created_at;"
+            DEFINE INDEX IF NOT EXISTS theory_comment_question ON theory_comment FIELDS question, created_at;\
+            DEFINE INDEX IF NOT EXISTS theory_comment_by ON theory_comment FIELDS by;"
         }
     };
 }

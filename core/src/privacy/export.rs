@@ -64,6 +64,9 @@ pub struct PersonalData {
     /// Grades and remarks that this person gave as a moderator.
     #[schema(value_type = Vec<Object>)]
     pub gradings: Vec<Value>,
+    /// Comments on questions, written in the back office.
+    #[schema(value_type = Vec<Object>)]
+    pub comments: Vec<Value>,
     /// The sums of the results in each exam.
     #[schema(value_type = Vec<Object>)]
     pub progress: Vec<Value>,
@@ -113,7 +116,7 @@ const fn part(name: &'static str, rows: &'static str, time: &'static str) -> Lis
 }
 
 /// The lists of [`PersonalData`], each found by an index.
-const PARTS: [ListSource; 23] = [
+const PARTS: [ListSource; 24] = [
     ListSource {
         select: "id, sessions.{ began_at, used_at, device, address } AS sessions",
         ..part("sessions", "[$sessions]", "id")
@@ -135,6 +138,12 @@ const PARTS: [ListSource; 23] = [
     },
     part("reports", "(SELECT VALUE id FROM report WHERE user = $user)", "created_at"),
     part("gradings", "(SELECT VALUE id FROM grading WHERE user = $user)", "claimed_at"),
+    part(
+        "comments",
+        "array::union((SELECT VALUE id FROM question_comment WHERE by = $user), \
+            (SELECT VALUE id FROM theory_comment WHERE by = $user))",
+        "created_at",
+    ),
     part("progress", "(SELECT VALUE id FROM progress WHERE user = $user)", "id"),
     part("lastAnswers", "(SELECT VALUE id FROM last_answers WHERE user = $user)", "id"),
     part("visitorScores", "(SELECT VALUE id FROM visitor_score WHERE user = $user)", "created_at"),

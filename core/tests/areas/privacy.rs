@@ -3,6 +3,7 @@
 use futures::TryStreamExt as _;
 use sabi_core::{
     Error,
+    bank::{Question, Theory, WriteComment},
     catalogue::{ExamType, Mode},
     content::TemplateTest,
     exam::{Answer, KeepVisitorAnswers, QuizResult, StartAttempt, SubmitResult, VisitorAnswer},
@@ -43,7 +44,8 @@ enum Erasing {
     Unaffected,
     /// They are deleted.
     Deleted,
-    /// They stay without names, addresses and the person's own words.
+    /// They stay without names, addresses and the person's own words. What staff wrote for the site stays as it is:
+    /// questions, comments on them, and remarks on essays.
     Kept,
 }
 
@@ -274,6 +276,28 @@ async fn people() -> People {
     write(&world, "Ada", "student@sabi.test", "What Ada asked").await;
     write(&world, FIRST, EMAIL, "How is Esinam?").await;
     People { world, ada, id, actor, session }
+}
+
+#[tokio::test]
+async fn comments_of_staff_are_exported_and_stay_without_the_author_after_erasure() {
+    let world = World::demo().await;
+    let (owner, staff) = (world.owner().await, NewUser { first_name: FIRST.into(), ..kofi(EMAIL) });
+    let id = world.create_user(&owner, Role::Admin, staff).await.unwrap().id;
+    let author = world.log_in_as(EMAIL).await;
+    let question: Id<Question> =
+        world.store.query("SELECT VALUE id FROM question LIMIT 1").first().await.unwrap().unwrap();
+    let essay: Id<Theory> = world.store.query("SELECT VALUE id FROM theory LIMIT 1").first().await.unwrap().unwrap();
+    world.add_comment(&author, &question, &WriteComment { text: "The key seems wrong".into() }).await.unwrap();
+    world.add_comment(&author, &essay, &WriteComment { text: "The unit is missing".into() }).await.unwrap();
+    world.add_comment(&owner, &question, &WriteComment { text: "I shall look".into() }).await.unwrap();
+    let export = world.export(&author, &id).await.unwrap();
+    let texts: Vec<_> = export.comments.iter().map(|one| one["text"].as_str().unwrap()).collect();
+    assert_eq!(texts, ["The key seems wrong", "The unit is missing"]);
+
+    world.erase_person(&owner, &id).await.unwrap();
+    let comments = world.list_comments(&owner, &question, &query(&[])).await.unwrap().rows;
+    let shown: Vec<_> = comments.iter().map(|one| (one.text.as_str(), one.author.as_deref().unwrap())).collect();
+    assert_eq!(shown[1], ("The key seems wrong", "Erased account"));
 }
 
 #[tokio::test]

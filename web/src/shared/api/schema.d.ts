@@ -6572,6 +6572,8 @@ export interface components {
                 reports: Record<string, never>[];
                 /** @description Grades and remarks that this person gave as a moderator. */
                 gradings: Record<string, never>[];
+                /** @description Comments on questions, written in the back office. */
+                comments: Record<string, never>[];
                 /** @description The sums of the results in each exam. */
                 progress: Record<string, never>[];
                 /** @description The last choice for each question of a subject. */
@@ -9891,6 +9893,8 @@ export interface components {
             reports: Record<string, never>[];
             /** @description Grades and remarks that this person gave as a moderator. */
             gradings: Record<string, never>[];
+            /** @description Comments on questions, written in the back office. */
+            comments: Record<string, never>[];
             /** @description The sums of the results in each exam. */
             progress: Record<string, never>[];
             /** @description The last choice for each question of a subject. */
