@@ -15,7 +15,7 @@ use crate::{
     people::Actor,
     plans::{Subscription, SubscriptionView},
     records::ListQuery,
-    registration::{Registration, RegistrationView},
+    registration::{ChosenPlan, Registration, RegistrationView, WithoutPlan},
     store::Id,
 };
 
@@ -38,9 +38,6 @@ struct Cheapest {
     exam: Id<Exam>,
     price: i64,
 }
-
-/// Rows of one kind that are read, at most.
-const MAX_ROWS: u64 = 1000;
 
 /// An exam with the student's own records.
 #[derive(Debug, Clone, Serialize, ToSchema)]
@@ -65,15 +62,14 @@ impl App {
     pub async fn list_exam_choices(&self, actor: &Actor) -> Result<Vec<ExamChoice>> {
         let user = actor.user_id()?;
         let all = ListQuery::default();
-        let held = self.rows::<Subscription>(&all).only("user = $user AND expire_at > $now");
-        let held = held.bind("user", user.clone()).bind("now", self.now());
-        let held = held.first::<SubscriptionView>("subscribed_at DESC, id DESC", MAX_ROWS);
-        let registered = self.rows::<Registration>(&all).only("user = $user");
-        let registered = registered.bind("user", user.clone()).bind("now", self.now());
-        let registered = registered.first::<RegistrationView>("created_at, id", MAX_ROWS);
-        let (exams, held, registered, running) =
+        let held = self.rows::<Subscription>(&all).only("expire_at > $now").bind("now", self.now());
+        let held = held.with_keys::<SubscriptionView>(Id::<Subscription>::all_under(user));
+        let registered = self.rows::<WithoutPlan>(&all);
+        let registered = registered.with_keys::<RegistrationView>(Id::<Registration>::all_under(user));
+        let (exams, mut held, registered, running) =
             tokio::try_join!(self.cached_exam_types(), held, registered, self.running_attempts(user))?;
 
+        held.sort_by(|a, b| (b.subscribed_at, &b.id).cmp(&(a.subscribed_at, &a.id)));
         let mut subscriptions: HashMap<Id<Exam>, Vec<SubscriptionView>> = HashMap::new();
         for one in held {
             subscriptions.entry(one.exam.id.clone()).or_default().push(one);
@@ -82,12 +78,16 @@ impl App {
             registered.into_iter().map(|one| (one.exam.id.clone(), one)).collect();
         let mut choice = |ExamOffer { mut exam, bank, .. }: ExamOffer, is_in_use: bool| {
             let subscriptions = subscriptions.remove(&exam.id).unwrap_or_default();
+            let mut registration = registrations.remove(&exam.id);
+            if let Some(registration) = &mut registration {
+                registration.subscription_plan = subscriptions.first().map(ChosenPlan::from);
+            }
             // A student with a plan keeps the exam even while it has no question.
             exam.status |= is_in_use && !subscriptions.is_empty();
             ExamChoice {
                 bank,
                 subscriptions,
-                registration: registrations.remove(&exam.id),
+                registration,
                 running: running.iter().filter(|one| one.exam.id == exam.id).cloned().collect(),
                 exam,
             }

@@ -9,6 +9,7 @@ use crate::{
     catalogue::{Assessment, Category, Course, Exam, ExamType, Mode, Subject, University},
     clock::Instant,
     people::{Actor, User, UserRef},
+    plans::{Subscription, SubscriptionView},
     records::{Entity, Filter, FilterKind, ListQuery, ListSpec, Listed, Page, Titled},
     store::{Id, Record},
 };
@@ -104,11 +105,18 @@ pub struct ChosenMode {
 #[serde(rename_all = "camelCase")]
 pub struct ChosenPlan {
     #[serde(rename = "_id")]
-    pub id: Id<crate::plans::Subscription>,
+    pub id: Id<Subscription>,
     pub plan_name: String,
     pub subscription_type: String,
     pub num_of_questions: i64,
     pub university: Option<Titled<University>>,
+}
+
+impl From<&SubscriptionView> for ChosenPlan {
+    fn from(held: &SubscriptionView) -> Self {
+        let SubscriptionView { id, plan_name, subscription_type, num_of_questions, university, .. } = held.clone();
+        Self { id, plan_name, subscription_type, num_of_questions, university }
+    }
 }
 
 /// A registration in responses.
@@ -143,6 +151,7 @@ pub struct RegistrationView {
     /// The score in the real exam, out of 400, as the student entered it; only in JAMB UTME.
     #[surreal(default)]
     pub real_score: Option<i64>,
+    #[surreal(default)]
     pub subscription_plan: Option<ChosenPlan>,
     /// A change that an administrator made and the student has not seen yet.
     #[surreal(default)]
@@ -153,14 +162,32 @@ pub struct RegistrationView {
     pub created_at: Instant,
 }
 
+/// The projection of a registration with its references resolved, except the plan.
+macro_rules! with_references {
+    () => {
+        "*, user.{id, first_name, last_name, email} AS student, \
+         exam.{id, slug, title, exam_type, maximum_subjects} AS exam, category.{id, title} AS category, \
+         course.{id, title} AS course, university.{id, title} AS university, assessment.{id, slug, title} AS assessment, \
+         subjects AS subjects_processed, subjects.*.{id, title, mandatory} AS subjects, \
+         subjects_update.*.{id, title} AS subjects_update"
+    };
+}
+
+/// Registrations for a caller that knows the plans: finding one takes longer than all other references together.
+pub(crate) struct WithoutPlan;
+
+impl Listed for WithoutPlan {
+    const LIST: ListSpec = ListSpec { select: with_references!(), ..ListSpec::of(Registration::TABLE) };
+}
+
 impl Listed for Registration {
     const LIST: ListSpec = ListSpec {
-        select: "*, user.{id, first_name, last_name, email} AS student, exam.{id, slug, title, exam_type, maximum_subjects} AS exam, \
-            category.{id, title} AS category, course.{id, title} AS course, university.{id, title} AS university, \
-            assessment.{id, slug, title} AS assessment, subjects.*.{id, title, mandatory} AS subjects, \
-            (SELECT VALUE id FROM $parent.subjects) AS subjects_processed, subjects_update.*.{id, title} AS subjects_update, \
-            (SELECT id, plan_name, subscription_type, num_of_questions, university.{id, title} AS university \
-             FROM $parent.user<~(subscription FIELD user) WHERE exam = $parent.exam AND expire_at > $now LIMIT 1)[0] AS subscription_plan",
+        select: concat!(
+            with_references!(),
+            ", (SELECT id, plan_name, subscription_type, num_of_questions, university.{id, title} AS university \
+             FROM $parent.user<~(subscription FIELD user) WHERE exam = $parent.exam AND expire_at > $now LIMIT 1)[0] \
+             AS subscription_plan"
+        ),
         search: &["user.first_name + ' ' + user.last_name + ' ' + user.email + ' ' + exam.title + ' ' \
             + (course.title ?? '') + ' ' + array::join(subjects.title, ' ')"],
         sort: &[

@@ -1,10 +1,10 @@
 //! `Id<T>`: a record's key that knows its table.
 
-use std::{fmt, hash, marker::PhantomData};
+use std::{fmt, hash, marker::PhantomData, ops::Bound};
 
 use compact_str::CompactString;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
-use surrealdb::types::{Error, Kind, RecordId, RecordIdKey, SurrealValue, Value};
+use surrealdb::types::{Error, Kind, RecordId, RecordIdKey, RecordIdKeyRange, SurrealValue, Value};
 
 use crate::random;
 
@@ -47,6 +47,15 @@ impl<T: Record> Id<T> {
     /// The store's link to the record.
     pub fn link(&self) -> RecordId {
         RecordId::new(T::TABLE, self.0.to_string())
+    }
+
+    /// All keys that begin with this one and a hyphen: those of records that belong to it. For `FROM $keys`, which reads
+    /// a range and takes half the time of an index.
+    pub(crate) fn all_under<U>(owner: &Id<U>) -> RecordId {
+        let key = |end: char| RecordIdKey::String(format!("{owner}{end}"));
+        // The full stop follows the hyphen in the order of keys.
+        let range = RecordIdKeyRange { start: Bound::Included(key('-')), end: Bound::Excluded(key('.')) };
+        RecordId { table: T::TABLE.into(), key: RecordIdKey::Range(Box::new(range)) }
     }
 }
 
