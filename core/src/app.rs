@@ -21,7 +21,7 @@ use crate::{
     background::BackgroundTasks,
     bank::{Bank, Sizes, VisitorChoice, import::PendingImport},
     clock::{Clock, ClockJumpDetector, Instant, SystemClock},
-    exam::{AttemptCache, ExamCatalogues, GroupCommit, PackSizes, SheetUpdate},
+    exam::{AttemptCache, ExamCatalogues, GroupCommit, NewAttempt, PackSizes, SheetUpdate},
     fair_permits::FairPermits,
     files,
     images::{Images, PictureUsage},
@@ -63,6 +63,7 @@ pub struct Parts {
     pub(crate) attempt_cache: AttemptCache,
     pub(crate) pack_sizes: PackSizes,
     pub(crate) sheet_commits: GroupCommit<SheetUpdate>,
+    pub(crate) start_commits: GroupCommit<NewAttempt>,
     pub(crate) secrets: Secrets,
     pub(crate) hasher: Hasher,
     pub(crate) sessions: SessionCache,
@@ -134,6 +135,7 @@ impl App {
         store.watch(metrics.store.clone());
         let app = Self(Arc::new(Parts {
             sheet_commits: GroupCommit::new(store.clone()),
+            start_commits: GroupCommit::new(store.clone()),
             store,
             metrics,
             bank: Bank::new(settings.bank_memory << 20),

@@ -13,7 +13,13 @@ use moka::{future::Cache, policy::EvictionPolicy};
 use tokio::sync::Mutex;
 
 use super::{Attempt, StoredSheet, engine, resume::AttemptRefs};
-use crate::{App, Error, Result, cached::get_or_read, messages, people::Actor, store::Id};
+use crate::{
+    App, Error, Result,
+    cached::get_or_read,
+    messages,
+    people::{Actor, User},
+    store::Id,
+};
 
 /// An unused attempt is evicted after this time.
 const IDLE: Duration = Duration::from_secs(30 * 60);
@@ -25,31 +31,45 @@ const QUESTION: usize = 700;
 /// Maximum memory per theory question: its answer has up to 20,000 characters of at most 4 bytes.
 const THEORY: usize = 80_700;
 
+/// Students whose running attempts are known, at most.
+const MAX_STUDENTS: u64 = 20_000;
+
 /// Running attempts in memory. The cached sheet may be stale. A write names the version that it read, so a stale sheet
 /// is detected and read again.
-pub struct AttemptCache(Cache<Id<Attempt>, Arc<CachedAttempt>>);
+pub struct AttemptCache {
+    attempts: Cache<Id<Attempt>, Arc<CachedAttempt>>,
+    running: Cache<Id<User>, RunningIds>,
+}
+
+/// The attempts of a student that were running when the student's starts had this version. Every start raises the
+/// version. So while it is the same, no other attempt is running, but some of these may have ended.
+#[derive(Clone)]
+struct RunningIds {
+    version: i64,
+    attempts: Arc<[Id<Attempt>]>,
+}
 
 /// A cached attempt.
 pub(super) struct CachedAttempt {
     pub attempt: Attempt,
     pub terms: engine::Terms,
     pub sheet: Mutex<Option<StoredSheet>>,
-    /// Whether the sheet is the stored one: the last write of it went through this copy and is known to have
-    /// succeeded. Changed only while the sheet is locked.
+    /// Whether the sheet is the stored one and the attempt is running: the last write of it went through this copy, is
+    /// known to have succeeded and did not end the attempt. Changed only while the sheet is locked.
     is_stored: AtomicBool,
     /// The titles, with the number of [`App::edits`] before they were read.
     refs: RwLock<Option<(u64, AttemptRefs)>>,
 }
 
 impl CachedAttempt {
-    fn new(attempt: Attempt, sheet: Option<StoredSheet>) -> Arc<Self> {
-        Arc::new(Self {
+    fn new(attempt: Attempt) -> Self {
+        Self {
             terms: attempt.terms(),
             attempt,
-            sheet: Mutex::new(sheet),
+            sheet: Mutex::new(None),
             is_stored: AtomicBool::new(false),
             refs: RwLock::new(None),
-        })
+        }
     }
 
     /// Marks the sheet as unknown while it is written. If the caller disconnects, the outcome stays unknown.
@@ -78,28 +98,70 @@ impl CachedAttempt {
 impl AttemptCache {
     /// An empty cache.
     pub fn new() -> Self {
-        let cache = Cache::builder().max_capacity(MEMORY).weigher(|_, cached: &Arc<CachedAttempt>| cached.bytes());
-        Self(cache.eviction_policy(EvictionPolicy::lru()).time_to_idle(IDLE).build())
+        let attempts = Cache::builder().max_capacity(MEMORY).weigher(|_, cached: &Arc<CachedAttempt>| cached.bytes());
+        let attempts = attempts.eviction_policy(EvictionPolicy::lru()).time_to_idle(IDLE).build();
+        Self { attempts, running: Cache::builder().max_capacity(MAX_STUDENTS).time_to_idle(IDLE).build() }
     }
 
     /// Drops this attempt from the cache.
     pub(crate) async fn invalidate(&self, id: &Id<Attempt>) {
-        self.0.invalidate(id).await;
+        self.attempts.invalidate(id).await;
     }
 
     /// Records that this copy's sheet was written. If the cache now holds another copy of the attempt, that copy was
-    /// read before the write, and is dropped.
-    pub(super) async fn written(&self, cached: &CachedAttempt) {
-        cached.is_stored.store(true, Ordering::Relaxed);
+    /// read before the write, and is dropped. So is an attempt that has ended, because it is rarely read again.
+    pub(super) async fn written(&self, cached: &CachedAttempt, is_running: bool) {
+        cached.is_stored.store(is_running, Ordering::Relaxed);
         let id = &cached.attempt.id;
-        if self.0.get(id).await.is_some_and(|other| !ptr::eq(Arc::as_ptr(&other), cached)) {
+        let is_other = |other: Arc<CachedAttempt>| !ptr::eq(Arc::as_ptr(&other), cached);
+        if !is_running || self.attempts.get(id).await.is_some_and(is_other) {
             self.invalidate(id).await;
+        }
+    }
+
+    /// The running attempts of a student whose starts have this version in the store. `None` if they are not known.
+    pub(super) async fn running(&self, user: &Id<User>, version: i64) -> Option<Vec<Arc<CachedAttempt>>> {
+        let known = self.running.get(user).await.filter(|known| known.version == version)?;
+        let mut running = Vec::with_capacity(known.attempts.len());
+        for id in known.attempts.iter() {
+            let cached = self.attempts.get(id).await?;
+            running.push(cached.is_stored.load(Ordering::Relaxed).then_some(cached)?);
+        }
+        Some(running)
+    }
+
+    /// Stores the attempts of a student that were running at this version of the starts, or later.
+    pub(super) async fn keep_running(&self, user: &Id<User>, version: i64, attempts: &[Id<Attempt>]) {
+        self.running.insert(user.clone(), RunningIds { version, attempts: attempts.into() }).await;
+    }
+
+    /// Stores a new attempt, which raised the version of its student's starts from this one, with the sheet and the
+    /// titles as they were when [`App::edits`] had this value.
+    pub(super) async fn started(
+        &self,
+        version: i64,
+        attempt: Attempt,
+        sheet: StoredSheet,
+        (edits, refs): (u64, AttemptRefs),
+    ) {
+        let (id, user) = (attempt.id.clone(), attempt.user.clone());
+        let cached = CachedAttempt {
+            sheet: Mutex::new(Some(sheet)),
+            is_stored: AtomicBool::new(true),
+            refs: RwLock::new(Some((edits, refs))),
+            ..CachedAttempt::new(attempt)
+        };
+        self.attempts.insert(id.clone(), Arc::new(cached)).await;
+        if let Some(known) = self.running.get(&user).await.filter(|known| known.version == version) {
+            let attempts: Vec<_> = known.attempts.iter().cloned().chain([id]).collect();
+            self.keep_running(&user, version + 1, &attempts).await;
         }
     }
 
     /// Drops every attempt from the cache.
     pub(crate) fn clear(&self) {
-        self.0.invalidate_all();
+        self.attempts.invalidate_all();
+        self.running.invalidate_all();
     }
 }
 
@@ -114,17 +176,13 @@ impl App {
     pub(super) async fn cached_attempt(&self, actor: &Actor, id: &Id<Attempt>) -> Result<Arc<CachedAttempt>> {
         let read = async {
             let attempt: Option<Attempt> = self.load(id).await?;
-            Ok(attempt.map(|attempt| CachedAttempt::new(attempt, None)))
+            Ok(attempt.map(|attempt| Arc::new(CachedAttempt::new(attempt))))
         };
-        let cached = get_or_read(&self.attempt_cache.0, id, |_| true, read).await?.ok_or(Error::NotFound("Attempt"))?;
+        let cached =
+            get_or_read(&self.attempt_cache.attempts, id, |_| true, read).await?.ok_or(Error::NotFound("Attempt"))?;
         // Do not reveal that somebody else's attempt exists.
         actor.require_access_to(&cached.attempt.user).map_err(|_| Error::NotFound("Attempt"))?;
         Ok(cached)
-    }
-
-    /// Puts an attempt into the cache.
-    pub(super) async fn cache_attempt(&self, attempt: Attempt, sheet: Option<StoredSheet>) {
-        self.attempt_cache.0.insert(attempt.id.clone(), CachedAttempt::new(attempt, sheet)).await;
     }
 
     /// The student's own attempt. Administrators read attempts but cannot take part in them.

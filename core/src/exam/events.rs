@@ -165,16 +165,13 @@ impl App {
             };
             match stored {
                 Ok(()) => {
-                    self.attempt_cache.written(cached).await;
+                    let is_running = current.answers.0.state == engine::State::Running;
+                    self.attempt_cache.written(cached, is_running).await;
                     if let Some((_, marked_at)) = marked {
                         self.rescore_if_key_changed(&cached.attempt, marked_at, edits).await?;
                     }
                     current.version += 1;
                     current.state = state_word(current.answers.0.state).into();
-                    if current.answers.0.state != engine::State::Running {
-                        // An ended attempt is rarely read again.
-                        self.attempt_cache.invalidate(&cached.attempt.id).await;
-                    }
                     if outcome == Outcome::Cancelled {
                         self.drop_photographs(&cached.attempt).await;
                     }

@@ -47,6 +47,7 @@ mod view;
 mod visitor_questions;
 mod week;
 
+pub(crate) use admission::NewAttempt;
 pub use admission::{RunningAttempt, Starts};
 pub use all_results::StudentResult;
 pub(crate) use all_results::{AllResults, ResultRow};

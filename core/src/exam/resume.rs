@@ -35,7 +35,7 @@ impl App {
         }
         let refs = self.attempt_refs(&cached).await?;
         let items = self.attempt_items(attempt).await?;
-        let mut view = self.attempt_view(attempt, refs.exam, refs.assessment, refs.subjects.clone());
+        let mut view = self.attempt_view(attempt, refs.clone());
         view::fill(&mut view, &cached.terms, &sheet);
         // Answers revealed before a mock with the same question began are hidden until it ends.
         let hidden = if sheet.revealed.is_empty() { HashSet::new() } else { self.items_in_mock(actor).await? };
@@ -65,7 +65,7 @@ impl App {
     pub(super) async fn view_of(&self, cached: &CachedAttempt) -> Result<AttemptView> {
         let sheet = self.read_sheet(cached).await?;
         let refs = self.attempt_refs(cached).await?;
-        let mut view = self.attempt_view(&cached.attempt, refs.exam, refs.assessment, refs.subjects);
+        let mut view = self.attempt_view(&cached.attempt, refs);
         view::fill(&mut view, &cached.terms, &sheet);
         Ok(view)
     }
@@ -92,7 +92,7 @@ impl App {
     }
 
     /// The titles for an attempt. Read again only if an administrator may have changed one.
-    async fn attempt_refs(&self, cached: &CachedAttempt) -> Result<AttemptRefs> {
+    pub(super) async fn attempt_refs(&self, cached: &CachedAttempt) -> Result<AttemptRefs> {
         let edits = self.edits();
         if let Some(refs) = cached.refs_at(edits).filter(|_| self.may_use_cache()) {
             return Ok(refs);
@@ -115,9 +115,9 @@ struct OpenRow {
 /// The records that an attempt refers to, with titles.
 #[derive(Clone, SurrealValue)]
 pub(super) struct AttemptRefs {
-    exam: ExamRef,
-    assessment: AssessmentRef,
-    subjects: Vec<Titled<Subject>>,
+    pub exam: ExamRef,
+    pub assessment: AssessmentRef,
+    pub subjects: Vec<Titled<Subject>>,
 }
 
 fn reveal(item: &ItemId, items: &Items) -> Option<RevealView> {

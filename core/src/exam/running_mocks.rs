@@ -3,7 +3,7 @@
 use std::{collections::HashSet, sync::Arc};
 
 use super::{
-    Attempt,
+    Attempt, Starts,
     attempt_cache::CachedAttempt,
     engine::{self, ItemId},
 };
@@ -81,15 +81,30 @@ impl App {
 
     /// The running attempts of a student, except overdue ones.
     pub(super) async fn cached_running_attempts(&self, user: &Id<User>) -> Result<Vec<Arc<CachedAttempt>>> {
+        let starts = self.load(&Starts::key(user)).await?;
+        self.running_attempts_at(user, starts.map_or(0, |starts| starts.version)).await
+    }
+
+    /// The running attempts of a student, except overdue ones. `version` is that of the student's stored starts, read
+    /// before the call.
+    pub(super) async fn running_attempts_at(&self, user: &Id<User>, version: i64) -> Result<Vec<Arc<CachedAttempt>>> {
+        let known = if self.may_use_cache() { self.attempt_cache.running(user, version).await } else { None };
+        let mut running = match known {
+            Some(running) => running,
+            None => self.read_running_attempts(user, version).await?,
+        };
+        running.retain(|cached| !cached.terms.is_overdue(self.now()));
+        Ok(running)
+    }
+
+    async fn read_running_attempts(&self, user: &Id<User>, version: i64) -> Result<Vec<Arc<CachedAttempt>>> {
         let sql =
             format!("SELECT VALUE attempt FROM sheet WHERE user = $user AND state = 'running' LIMIT {MAX_RUNNING}");
         let open: Vec<Id<Attempt>> = self.store.query(&sql).bind(("user", user.clone())).all().await?;
+        self.attempt_cache.keep_running(user, version, &open).await;
         let mut running = Vec::with_capacity(open.len());
         for id in open {
-            let cached = self.cached_attempt(&Actor::Operator, &id).await?;
-            if !cached.terms.is_overdue(self.now()) {
-                running.push(cached);
-            }
+            running.push(self.cached_attempt(&Actor::Operator, &id).await?);
         }
         Ok(running)
     }

@@ -8,17 +8,19 @@ use std::{
 
 use chrono::{Datelike as _, Duration};
 use serde::{Deserialize, Serialize};
+use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::{
-    Attempt, AttemptView, FetchedAhead, PaperPart, PaperQuestion, PaperView, QuizResult, RequestedSource, StoredSheet,
+    Attempt, AttemptView, FetchedAhead, PaperPart, PaperQuestion, PaperView, QuizResult, RequestedSource, Starts,
+    StoredSheet,
     admission::DrawnFrom,
     attempt_items::Items,
     mistakes::{MAX_SET, Wanted},
     request_checks::{
         SubjectRow, SubjectYears, blueprint, by_subject, check_exam, extra, minutes, most_of_weak, shortage, source,
     },
-    resume::paper_view,
+    resume::{AttemptRefs, paper_view},
     today::Queue,
     view::{self, AssessmentRef},
 };
@@ -33,7 +35,7 @@ use crate::{
     people::{Actor, User},
     plans::Subscription,
     records::Titled,
-    registration::Holdings,
+    registration::{Holdings, Registration},
     store::{Id, Packed, retry_tx},
 };
 
@@ -93,6 +95,15 @@ fn unnamed() -> Id<Assessment> {
 
 fn objective() -> ExamType {
     ExamType::Objective
+}
+
+/// What a start reads about its student; a missing record is `None`.
+#[derive(SurrealValue)]
+struct StudentRecords {
+    subscription: Option<Subscription>,
+    registration: Option<Registration>,
+    extra_time: Option<i64>,
+    starts: Option<Starts>,
 }
 
 /// A paper with the content of its items and the titles of its subjects.
@@ -162,12 +173,12 @@ impl App {
     ) -> Result<(AttemptView, PaperView, Option<String>)> {
         let edits = self.edits();
         let is_today = start.from == RequestedSource::Today && !ahead;
-        let ((start, held, queue), extra_time, limits) = tokio::try_join!(
-            self.complete_start(user, start, is_today),
-            self.extra_time(user),
-            self.start_limits(user),
-        )?;
+        let (start, queue) = self.complete_start(user, start, is_today).await?;
         let start = start.as_ref();
+        let student = self.student_records(user, start).await?;
+        let held = Holdings::of(student.subscription, student.registration, self.now());
+        let extra_time = student.extra_time.unwrap_or(0);
+        let limits = self.limits_at(user, student.starts).await?;
         let (exam, assessment) = self.exam_and_mode(start).await?;
         let mut errors = FieldErrors::default();
         errors.check(exam.as_ref().is_some_and(|exam| exam.status), "examId", messages::SELECT_EXAM);
@@ -238,31 +249,44 @@ impl App {
         };
         let sheet = StoredSheet::blank(&attempt);
         let drawn_from = DrawnFrom { revisions: &drawn.years, edits };
+        let version = starts.version;
         self.store_attempt(starts, &attempt, &sheet, drawn_from).await?;
-        let view = self.attempt_view(&attempt, exam.reference(), assessment.reference(), drawn.subjects.clone());
+        let refs = AttemptRefs {
+            exam: exam.reference(),
+            assessment: assessment.reference(),
+            subjects: drawn.subjects.clone(),
+        };
+        let view = self.attempt_view(&attempt, refs.clone());
         let (paper, message) = (drawn.view(), drawn.message);
-        self.cache_attempt(attempt, Some(sheet)).await;
+        self.attempt_cache.started(version, attempt, sheet, (edits, refs)).await;
         Ok((view, paper, message))
     }
 
-    /// Completes a start with the student's holdings in the exam. A session of Today also gets the registered subjects
-    /// and the student's queue in them, without the items of running mocks.
+    /// Completes a session of Today with the registered subjects and the student's queue in them, without the items of
+    /// running mocks. Any other start is complete.
     async fn complete_start<'a>(
         &self,
         user: &Id<User>,
         start: &'a StartAttempt,
         is_today: bool,
-    ) -> Result<(Cow<'a, StartAttempt>, Holdings, Option<Queue>)> {
+    ) -> Result<(Cow<'a, StartAttempt>, Option<Queue>)> {
         if !is_today {
-            let held = self.holdings(user, &start.exam_id, start.university.as_ref()).await?;
-            return Ok((Cow::Borrowed(start), held, None));
+            return Ok((Cow::Borrowed(start), None));
         }
         let start = self.complete_today(user, start.clone()).await?;
-        let (held, queue) = tokio::try_join!(
-            self.holdings(user, &start.exam_id, start.university.as_ref()),
-            self.stored_queue(user, &start.exam_id, &start.subjects),
-        )?;
-        Ok((Cow::Owned(start), held, Some(queue)))
+        let queue = self.stored_queue(user, &start.exam_id, &start.subjects).await?;
+        Ok((Cow::Owned(start), Some(queue)))
+    }
+
+    /// Reads what a start needs to know of its student, in one statement: each further one costs as much as its answer.
+    async fn student_records(&self, user: &Id<User>, start: &StartAttempt) -> Result<StudentRecords> {
+        let sql = "RETURN { subscription: $subscription.*, registration: $registration.*, \
+            extra_time: $user.extra_time, starts: $starts.* }";
+        let subscription = Subscription::key(user, &start.exam_id, start.university.as_ref());
+        let call = self.store.query(sql).bind(("subscription", subscription));
+        let call = call.bind(("registration", Registration::key(user, &start.exam_id)));
+        let call = call.bind(("user", user.clone())).bind(("starts", Starts::key(user)));
+        call.checked().await?.take::<Option<StudentRecords>>(0)?.ok_or_else(|| Error::internal("no records"))
     }
 
     /// The exam and the mode of a start, if they exist.
@@ -405,9 +429,7 @@ impl App {
     pub(super) fn attempt_view(
         &self,
         attempt: &Attempt,
-        exam: ExamRef,
-        assessment: AssessmentRef,
-        subjects: Vec<Titled<Subject>>,
+        AttemptRefs { exam, assessment, subjects }: AttemptRefs,
     ) -> AttemptView {
         let mut view = AttemptView {
             id: attempt.id.clone(),

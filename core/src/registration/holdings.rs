@@ -6,6 +6,7 @@ use super::Registration;
 use crate::{
     App, Error, FieldErrors, Result,
     catalogue::{Exam, Subject, University},
+    clock::Instant,
     messages,
     people::User,
     plans::Subscription,
@@ -19,6 +20,14 @@ pub(crate) struct Holdings {
 }
 
 impl Holdings {
+    /// The holdings of these records; a subscription that has ended does not count.
+    pub(crate) fn of(subscription: Option<Subscription>, registration: Option<Registration>, now: Instant) -> Self {
+        Self {
+            subscription: subscription.filter(|one| one.expire_at > now),
+            registered: registration.map(|one| one.subjects).unwrap_or_default().into_iter().collect(),
+        }
+    }
+
     /// The subscription under which a test of these subjects may be taken (rulings 13 and 29).
     ///
     /// # Errors
@@ -52,11 +61,6 @@ impl App {
         let sql = "SELECT * FROM ONLY $subscription; SELECT * FROM ONLY $registration;";
         let call = self.store.query(sql).bind(("subscription", Subscription::key(user, exam, university)));
         let mut results = call.bind(("registration", Registration::key(user, exam))).checked().await?;
-        let subscription: Option<Subscription> = results.take(0)?;
-        let registration: Option<Registration> = results.take(1)?;
-        Ok(Holdings {
-            subscription: subscription.filter(|one| one.expire_at > self.now()),
-            registered: registration.map(|one| one.subjects).unwrap_or_default().into_iter().collect(),
-        })
+        Ok(Holdings::of(results.take(0)?, results.take(1)?, self.now()))
     }
 }

@@ -8,8 +8,8 @@ use sabi_core::{
     bank::{ChoiceBody, QuestionEntry, QuestionsInput, SubjectYear},
     catalogue::{Mode, Topic},
     exam::{
-        Answer, AttemptView, PaperRequest, PaperView, QuestionView, RequestedSource, RevealRequest, StartAttempt,
-        Starts, SubmitResult,
+        Answer, Attempt, AttemptView, PaperRequest, PaperView, QuestionView, RequestedSource, RevealRequest,
+        StartAttempt, Starts, SubmitResult,
     },
     people::Actor,
     plans::Subscription,
@@ -358,6 +358,80 @@ async fn starts_at_once_do_not_pass_each_other() {
     }
     assert_eq!(rush(study).await.len(), 1);
     assert_eq!(world.list_running_attempts(&student).await.unwrap().len(), 10);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn starts_of_several_students_share_commits_and_are_decided_one_by_one() {
+    let world = World::demo().await;
+    let class = world.class(12).await;
+    let mock = world.ask("jamb-utme", Mode::Mock, &["Physics"]).await;
+    for round in 0..2 {
+        let study = world.ask("jamb-utme", Mode::Study, &["Biology"]).await;
+        let starts = class.iter().enumerate().flat_map(|(seat, student)| {
+            // Two of them ask for a mock twice: one of the two is refused, and nobody else is.
+            let times = if seat < 2 && round == 0 { 2 } else { 1 };
+            let start = if seat < 2 && round == 0 { &mock } else { &study };
+            (0..times).map(move |_| (seat, student.clone(), start.clone())).collect::<Vec<_>>()
+        });
+        let starts = starts.map(|(seat, student, start)| {
+            let app = world.app.clone();
+            tokio::spawn(async move { (seat, app.start_attempt(&student, start).await) })
+        });
+        let mut started = [0; 12];
+        for (seat, start) in join_all(starts).await.into_iter().map(Result::unwrap) {
+            match start {
+                Ok((attempt, paper, _)) => {
+                    started[seat] += 1;
+                    let (stored, again) = world.find_attempt(&class[seat], &attempt.id).await.unwrap();
+                    assert_eq!((stored.id, again.total_questions), (attempt.id, paper.total_questions));
+                }
+                Err(error) => assert!(matches!(error, Error::Conflict(_)) && seat < 2, "{seat}: {error:?}"),
+            }
+        }
+        assert_eq!(started, [1; 12]);
+    }
+    let versions: Vec<i64> = world.store.query("SELECT VALUE version FROM starts").all().await.unwrap();
+    assert_eq!(versions, [2; 12]);
+    let indexed: Vec<usize> = world.store.query("SELECT VALUE count(items) FROM paper_items").all().await.unwrap();
+    assert!(indexed.len() == 24 && indexed.iter().all(|items| *items > 0), "{indexed:?}");
+}
+
+#[tokio::test]
+async fn the_running_tests_in_memory_follow_every_start_and_every_end() {
+    // Only a store on disk belongs to one process, so that tests are answered from memory.
+    let world = World::demo_on_disk().await;
+    let student = world.student().await;
+    let user = student.user_id().unwrap().clone();
+    let check = async |running: &[&AttemptView], after: &str| {
+        let choices = world.list_exam_choices(&student).await.unwrap();
+        let shown: Vec<_> = choices.iter().flat_map(|choice| choice.running.iter().map(|one| one.id.clone())).collect();
+        assert_eq!(shown, running.iter().map(|one| one.id.clone()).collect::<Vec<_>>(), "after {after}");
+        let sql = "SELECT VALUE attempt FROM sheet WHERE user = $user AND state = 'running'";
+        let stored: Vec<Id<Attempt>> = world.store.query(sql).bind(("user", user.clone())).all().await.unwrap();
+        assert_eq!(stored.len(), running.len(), "after {after}");
+    };
+    let start = async |mode: Mode| {
+        world.pass(1);
+        world.start(&student, "jamb-utme", mode, &["Physics"]).await
+    };
+    check(&[], "nothing").await;
+    let (study, paper) = start(Mode::Study).await;
+    check(&[&study], "a start").await;
+    let (practice, _) = start(Mode::Practice).await;
+    check(&[&study, &practice], "another start").await;
+    world.save(&student, &study, 0, vec![answer(questions(&paper)[0], 0)]).await.unwrap();
+    check(&[&study, &practice], "a save").await;
+    world.submit(&student, submit(&study, vec![])).await.unwrap();
+    check(&[&practice], "a submit").await;
+    let (mock, _) = start(Mode::Mock).await;
+    check(&[&practice, &mock], "a start after a submit").await;
+    world.cancel_attempt(&student, &practice.id).await.unwrap();
+    check(&[&mock], "a cancel").await;
+    world.pass(6 * 3_600);
+    assert_eq!(world.expire_attempts().await.unwrap(), 1);
+    check(&[], "the end of the time").await;
+    let (study, _) = start(Mode::Study).await;
+    check(&[&study], "a start after all had ended").await;
 }
 
 #[tokio::test]

@@ -11,6 +11,7 @@ use crate::{
     clock::Instant,
     exam::{
         Attempt, PaperItems, QuizResult, StoredSheet,
+        group_commit::Batched,
         student_totals::{count_results, recount_student},
     },
     store::{Call, Id, Store, retry_tx},
@@ -31,18 +32,50 @@ pub(in crate::exam) struct Finished {
     pub result: QuizResult,
 }
 
-/// The message that [`WRITE`] throws if the student's starts have changed since they were read.
+/// The message that [`WRITE`] throws if a student's starts have changed since they were read.
 const OTHER_START: &str = "another start of this student";
-/// Writes attempts and the student's starts, if the stored starts still have the version that was read.
-const WRITE: &str = "LET $version = (SELECT VALUE version FROM ONLY $starts.id) ?? 0; \
-    IF $version != $starts.version { THROW 'another start of this student' }; \
-    UPSERT ONLY $starts.id SET version = $starts.version + 1, at = $starts.at RETURN NONE; \
+/// Writes attempts and the starts of their students, if all stored starts still have the versions that were read.
+///
+/// A block, because statements outside a block are separate transactions.
+const WRITE: &str = "{ \
+    IF $students.version != $versions { THROW 'another start of this student' }; \
+    INSERT INTO starts $first RETURN NONE; \
+    FOR $row IN $later { UPDATE $row.id SET version = $row.version, at = $row.at RETURN NONE }; \
     INSERT INTO attempt $attempts RETURN NONE; \
     INSERT INTO paper_items $items RETURN NONE; \
-    INSERT INTO sheet $sheets RETURN NONE;";
+    INSERT INTO sheet $sheets RETURN NONE; \
+}";
+
+/// A started attempt with the starts of its student, which count it. Starts of several students share a commit.
+#[derive(Clone)]
+pub(crate) struct NewAttempt {
+    student: RecordId,
+    starts: Starts,
+    attempt: Attempt,
+    sheet: StoredSheet,
+}
+
+impl Batched for NewAttempt {
+    const MAX_PER_COMMIT: usize = 16;
+
+    fn versioned(&self) -> &RecordId {
+        &self.student
+    }
+
+    async fn write(store: &Store, rows: Vec<Self>) -> Result<()> {
+        let (mut starts, mut attempts, mut sheets) = (Vec::new(), Vec::new(), Vec::new());
+        for row in rows {
+            starts.push(row.starts);
+            attempts.push(row.attempt);
+            sheets.push(row.sheet);
+        }
+        bind_rows(store.write(WRITE), starts, attempts, sheets).done().await.map_err(contended_by_other_start)
+    }
+}
 
 impl App {
-    /// Stores a started attempt in one commit with the student's starts. `drawn_from` is the state of the bank from
+    /// Stores a started attempt in one commit with the student's starts, which other students' starts may share.
+    /// `drawn_from` is the state of the bank from
     /// which its paper was drawn.
     ///
     /// A question may be deleted while a paper with it is drawn. Snapshot isolation hides the two commits from each
@@ -63,12 +96,9 @@ impl App {
         drawn_from: DrawnFrom<'_>,
     ) -> Result<()> {
         let counted = starts.at.last().copied();
-        let sql = format!("BEGIN; {WRITE} COMMIT;");
-        with_rows(self.store.write(&sql), starts, &[attempt], vec![sheet.clone()])
-            .done()
-            .await
-            .map_err(contended_by_other_start)?;
-        self.withdraw_unless_in_use(&[attempt], counted, Some(drawn_from), false).await
+        let (student, attempt_row, sheet) = (starts.id.link(), attempt.clone(), sheet.clone());
+        self.start_commits.commit(NewAttempt { student, starts, attempt: attempt_row, sheet }).await?;
+        self.withdraw_unless_active(&[attempt], counted, Some(drawn_from), false).await
     }
 
     /// Stores finished tests of one student in one commit, with their results and the student's sums. `counted` is the
@@ -85,22 +115,22 @@ impl App {
         drawn_from: Option<DrawnFrom<'_>>,
     ) -> Result<()> {
         let attempts: Vec<_> = finished.iter().map(|one| &one.attempt).collect();
-        let sheets = finished.iter().map(|one| one.sheet.clone()).collect();
+        let (rows, sheets) = finished.iter().map(|one| (one.attempt.clone(), one.sheet.clone())).unzip();
         let results: Vec<_> = finished.iter().map(|one| &one.result).collect();
         let tx = self.store.begin().await?;
-        let sql = format!("{WRITE} INSERT INTO quiz $results RETURN NONE;");
-        let call = with_rows(tx.query(&sql), starts, &attempts, sheets);
-        let rows: Vec<_> = results.iter().copied().cloned().collect();
-        call.bind(("results", rows)).done().await.map_err(contended_by_other_start)?;
+        let sql = format!("{WRITE}; INSERT INTO quiz $results RETURN NONE;");
+        let call = bind_rows(tx.query(&sql), vec![starts], rows, sheets);
+        let result_rows: Vec<_> = finished.iter().map(|one| one.result.clone()).collect();
+        call.bind(("results", result_rows)).done().await.map_err(contended_by_other_start)?;
         count_results(&tx, &results, self.now()).await?;
         tx.commit().await?;
-        self.withdraw_unless_in_use(&attempts, counted, drawn_from, true).await
+        self.withdraw_unless_active(&attempts, counted, drawn_from, true).await
     }
 
     /// Deletes attempts of one student that were just stored, with their sheets and results, if one of their questions
     /// was taken out of use or moved to another year in the meantime. `counted` is the start that was counted for them.
     /// `are_marked` says whether they have results.
-    async fn withdraw_unless_in_use(
+    async fn withdraw_unless_active(
         &self,
         attempts: &[&Attempt],
         counted: Option<Instant>,
@@ -108,7 +138,7 @@ impl App {
         are_marked: bool,
     ) -> Result<()> {
         let Some(first) = attempts.first() else { return Ok(()) };
-        if self.years_unchanged(attempts, drawn_from).await? || is_in_use_whole(&self.store, attempts).await? {
+        if self.years_unchanged(attempts, drawn_from).await? || are_items_active(&self.store, attempts).await? {
             return Ok(());
         }
         let ids = |cast: fn(&Id<Attempt>) -> RecordId| attempts.iter().map(|one| cast(&one.id)).collect::<Vec<_>>();
@@ -144,8 +174,8 @@ impl App {
     }
 }
 
-/// Whether each item of the papers exists, is in use and still belongs to a year from which the papers were drawn.
-async fn is_in_use_whole(store: &Store, attempts: &[&Attempt]) -> Result<bool> {
+/// Whether each item of the papers exists, is active and still belongs to a year from which the papers were drawn.
+pub(super) async fn are_items_active(store: &Store, attempts: &[&Attempt]) -> Result<bool> {
     let questions: HashSet<_> = attempts.iter().flat_map(|one| one.questions()).map(|item| &item.question).collect();
     let theories: HashSet<_> = attempts.iter().flat_map(|one| one.theories()).collect();
     let items = questions.into_iter().map(Id::link).chain(theories.into_iter().map(Id::link));
@@ -166,9 +196,14 @@ fn contended_by_other_start(error: Error) -> Error {
     }
 }
 
-/// Binds the values that [`WRITE`] writes.
-fn with_rows<'a>(call: Call<'a>, starts: Starts, attempts: &[&Attempt], sheets: Vec<StoredSheet>) -> Call<'a> {
-    let rows: Vec<Attempt> = attempts.iter().copied().cloned().collect();
-    let items: Vec<_> = attempts.iter().copied().map(PaperItems::of).collect();
-    call.bind(("starts", starts)).bind(("attempts", rows)).bind(("items", items)).bind(("sheets", sheets))
+/// Binds the values that [`WRITE`] writes. The version of starts is the stored one, and 0 if none are stored.
+fn bind_rows(call: Call<'_>, starts: Vec<Starts>, attempts: Vec<Attempt>, sheets: Vec<StoredSheet>) -> Call<'_> {
+    let students: Vec<_> = starts.iter().map(|one| one.id.clone()).collect();
+    let versions: Vec<_> = starts.iter().map(|one| Some(one.version).filter(|version| *version > 0)).collect();
+    let raised = starts.into_iter().map(|one| Starts { version: one.version + 1, ..one });
+    let (first, later): (Vec<_>, Vec<_>) = raised.partition(|one| one.version == 1);
+    let items: Vec<_> = attempts.iter().map(PaperItems::of).collect();
+    let call = call.bind(("students", students)).bind(("versions", versions)).bind(("first", first));
+    let call = call.bind(("later", later)).bind(("attempts", attempts));
+    call.bind(("items", items)).bind(("sheets", sheets))
 }

@@ -9,16 +9,17 @@ use serde::Serialize;
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
+pub(crate) use commit::NewAttempt;
 pub(super) use commit::{DrawnFrom, Finished};
 
-use super::{Attempt, engine::ItemId, view::AssessmentRef};
+use super::{Attempt, engine::ItemId, resume::AttemptRefs, view::AssessmentRef};
 use crate::{
     App, Error, Refusal, Result,
     bank::Question,
     catalogue::{Exam, ExamRef, Mode},
     clock::Instant,
     messages,
-    people::User,
+    people::{Actor, User},
     store::{Id, Record},
 };
 
@@ -134,8 +135,14 @@ impl StartLimits {
 impl App {
     /// Reads the starts and running attempts of a student.
     pub(super) async fn start_limits(&self, user: &Id<User>) -> Result<StartLimits> {
-        let id = Starts::key(user);
-        let (starts, mut cached_attempts) = tokio::try_join!(self.load(&id), self.cached_running_attempts(user))?;
+        let starts = self.load(&Starts::key(user)).await?;
+        self.limits_at(user, starts).await
+    }
+
+    /// Reads the running attempts of a student with these stored starts.
+    pub(super) async fn limits_at(&self, user: &Id<User>, starts: Option<Starts>) -> Result<StartLimits> {
+        let starts = starts.unwrap_or(Starts { id: Starts::key(user), version: 0, at: Vec::new() });
+        let mut cached_attempts = self.running_attempts_at(user, starts.version).await?;
         cached_attempts.sort_by_key(|cached| cached.attempt.started_at);
         let running = cached_attempts.iter().map(|cached| {
             let Attempt { id, exam, mode, .. } = &cached.attempt;
@@ -146,12 +153,7 @@ impl App {
         let fetched = ahead.flat_map(|cached| cached.attempt.questions()).map(|item| item.question.clone()).collect();
         let mocks = cached_attempts.iter().filter(|cached| cached.attempt.mode == Mode::Mock);
         let in_mocks = mocks.flat_map(|mock| mock.terms.items.keys().cloned()).collect();
-        Ok(StartLimits {
-            fetched,
-            in_mocks,
-            starts: starts.unwrap_or(Starts { id, version: 0, at: Vec::new() }),
-            running,
-        })
+        Ok(StartLimits { fetched, in_mocks, starts, running })
     }
 
     /// Adds a start, if the limits allow it. The caller stores the returned starts together with the attempt. `mock_of`
@@ -172,14 +174,20 @@ impl App {
 
     /// A student's running tests, the oldest first.
     pub(super) async fn running_attempts(&self, user: &Id<User>) -> Result<Vec<RunningAttempt>> {
-        let running = self.cached_running_attempts(user).await?;
+        let mut running = self.cached_running_attempts(user).await?;
+        running.sort_by_key(|cached| cached.attempt.started_at);
         self.running_views(running.iter().map(|cached| cached.attempt.id.clone()).collect()).await
     }
 
     async fn running_views(&self, ids: Vec<Id<Attempt>>) -> Result<Vec<RunningAttempt>> {
-        let sql = "SELECT id, exam.{id, title, slug} AS exam, assessment.{id, title, slug} AS assessment, \
-            year, started_at, deadline FROM $ids ORDER BY started_at";
-        self.store.query(sql).bind(("ids", ids)).all().await
+        let mut views = Vec::with_capacity(ids.len());
+        for id in ids {
+            let cached = self.cached_attempt(&Actor::Operator, &id).await?;
+            let AttemptRefs { exam, assessment, .. } = self.attempt_refs(&cached).await?;
+            let Attempt { year, started_at, deadline, .. } = cached.attempt;
+            views.push(RunningAttempt { id, exam, assessment, year, started_at, deadline });
+        }
+        Ok(views)
     }
 }
 

@@ -3,11 +3,11 @@
 use chrono::{DateTime, TimeDelta};
 use proptest::prelude::*;
 
-use super::*;
+use super::{commit::are_items_active, *};
 use crate::{
     catalogue::ExamType,
     exam::{PaperPart, PaperQuestion},
-    store::Packed,
+    store::{Packed, Store},
 };
 
 fn at(second: i64) -> Instant {
@@ -131,7 +131,7 @@ async fn a_paper_stands_only_while_its_items_are_in_use_in_the_years_it_was_draw
         CREATE question:off, theory:off SET status = false, year = subject_year:y19; \
         CREATE question:moved, theory:moved SET status = true, year = subject_year:y20;";
     store.write(items).done().await.unwrap();
-    let stands = async |question, theory| is_in_use_whole(&store, &[&attempt(question, theory)]).await.unwrap();
+    let stands = async |question, theory| are_items_active(&store, &[&attempt(question, theory)]).await.unwrap();
     assert!(stands("here", "here").await);
     for (question, theory) in [("off", "here"), ("here", "off"), ("moved", "here"), ("here", "moved"), ("gone", "here")]
     {
