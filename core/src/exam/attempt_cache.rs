@@ -54,8 +54,8 @@ pub(super) struct CachedAttempt {
     pub attempt: Attempt,
     pub terms: engine::Terms,
     pub sheet: Mutex<Option<StoredSheet>>,
-    /// Whether the sheet is the stored one and the attempt is running: the last write of it went through this copy, is
-    /// known to have succeeded and did not end the attempt. Changed only while the sheet is locked.
+    /// Whether the sheet is the stored one and the attempt is running: its start or last write went through this copy,
+    /// is known to have succeeded and did not end the attempt. Changed only while the sheet is locked.
     is_stored: AtomicBool,
     /// The titles, with the number of [`App::edits`] before they were read.
     refs: RwLock<Option<(u64, AttemptRefs)>>,
@@ -110,7 +110,7 @@ impl AttemptCache {
 
     /// Records that this copy's sheet was written. If the cache now holds another copy of the attempt, that copy was
     /// read before the write, and is dropped. So is an attempt that has ended, because it is rarely read again.
-    pub(super) async fn written(&self, cached: &CachedAttempt, is_running: bool) {
+    pub(super) async fn record_write(&self, cached: &CachedAttempt, is_running: bool) {
         cached.is_stored.store(is_running, Ordering::Relaxed);
         let id = &cached.attempt.id;
         let is_other = |other: Arc<CachedAttempt>| !ptr::eq(Arc::as_ptr(&other), cached);
@@ -120,7 +120,7 @@ impl AttemptCache {
     }
 
     /// The running attempts of a student whose starts have this version in the store. `None` if they are not known.
-    pub(super) async fn running(&self, user: &Id<User>, version: i64) -> Option<Vec<Arc<CachedAttempt>>> {
+    pub(super) async fn known_running(&self, user: &Id<User>, version: i64) -> Option<Vec<Arc<CachedAttempt>>> {
         let known = self.running.get(user).await.filter(|known| known.version == version)?;
         let mut running = Vec::with_capacity(known.attempts.len());
         for id in known.attempts.iter() {
@@ -130,32 +130,44 @@ impl AttemptCache {
         Some(running)
     }
 
-    /// Stores the attempts of a student that were running at this version of the starts, or later.
-    pub(super) async fn keep_running(&self, user: &Id<User>, version: i64, attempts: &[Id<Attempt>]) {
+    /// Remembers a student's running attempts. `version` is that of the starts, read before the attempts were.
+    pub(super) async fn remember_running(&self, user: &Id<User>, version: i64, attempts: &[Id<Attempt>]) {
         self.running.insert(user.clone(), RunningIds { version, attempts: attempts.into() }).await;
     }
 
-    /// Stores a new attempt, which raised the version of its student's starts from this one, with the sheet and the
-    /// titles as they were when [`App::edits`] had this value.
-    pub(super) async fn started(
+    /// Puts a new attempt into the cache before it is stored, so that there is only one copy of it. The titles were read
+    /// when [`App::edits`] had the value `edits`.
+    pub(super) async fn insert_new(
         &self,
-        version: i64,
         attempt: Attempt,
         sheet: StoredSheet,
         (edits, refs): (u64, AttemptRefs),
-    ) {
-        let (id, user) = (attempt.id.clone(), attempt.user.clone());
-        let cached = CachedAttempt {
-            sheet: Mutex::new(Some(sheet)),
-            is_stored: AtomicBool::new(true),
-            refs: RwLock::new(Some((edits, refs))),
-            ..CachedAttempt::new(attempt)
-        };
-        self.attempts.insert(id.clone(), Arc::new(cached)).await;
-        if let Some(known) = self.running.get(&user).await.filter(|known| known.version == version) {
-            let attempts: Vec<_> = known.attempts.iter().cloned().chain([id]).collect();
-            self.keep_running(&user, version + 1, &attempts).await;
+    ) -> Arc<CachedAttempt> {
+        let id = attempt.id.clone();
+        let cached = Arc::new(CachedAttempt { sheet: Mutex::new(Some(sheet)), ..CachedAttempt::new(attempt) });
+        cached.keep_refs(edits, refs);
+        self.attempts.insert(id, cached.clone()).await;
+        cached
+    }
+
+    /// Records that a new attempt was stored. `version` is that of the student's starts before it.
+    pub(super) async fn record_start(&self, version: i64, cached: &CachedAttempt) {
+        let held = cached.sheet.lock().await;
+        // After a first event, the copy knows by itself whether its sheet is the stored one.
+        if held.as_ref().is_some_and(|sheet| sheet.version == 0) {
+            cached.is_stored.store(true, Ordering::Relaxed);
         }
+        drop(held);
+        let (id, user) = (cached.attempt.id.clone(), &cached.attempt.user);
+        if let Some(known) = self.running.get(user).await.filter(|known| known.version == version) {
+            let attempts: Vec<_> = known.attempts.iter().cloned().chain([id]).collect();
+            self.remember_running(user, version + 1, &attempts).await;
+        }
+    }
+
+    /// Forgets the running attempts of a student whose starts were deleted: their versions begin again.
+    pub(crate) async fn forget_running(&self, user: &Id<User>) {
+        self.running.invalidate(user).await;
     }
 
     /// Drops every attempt from the cache.

@@ -15,7 +15,7 @@ use crate::{
     people::Actor,
     plans::{Subscription, SubscriptionView},
     records::ListQuery,
-    registration::{ChosenPlan, Registration, RegistrationView, WithoutPlan},
+    registration::{ChosenPlan, Registration, RegistrationView, RegistrationWithoutPlan},
     store::Id,
 };
 
@@ -62,10 +62,11 @@ impl App {
     pub async fn list_exam_choices(&self, actor: &Actor) -> Result<Vec<ExamChoice>> {
         let user = actor.user_id()?;
         let all = ListQuery::default();
-        let held = self.rows::<Subscription>(&all).only("expire_at > $now").bind("now", self.now());
-        let held = held.with_keys::<SubscriptionView>(Id::<Subscription>::all_under(user));
-        let registered = self.rows::<WithoutPlan>(&all);
-        let registered = registered.with_keys::<RegistrationView>(Id::<Registration>::all_under(user));
+        let held = self.rows::<Subscription>(&all).only("user = $user AND expire_at > $now");
+        let held = held.bind("user", user.clone()).bind("now", self.now());
+        let held = held.in_key_range::<SubscriptionView>(Id::<Subscription>::key_range_of(user));
+        let registered = self.rows::<RegistrationWithoutPlan>(&all).only("user = $user").bind("user", user.clone());
+        let registered = registered.in_key_range::<RegistrationView>(Id::<Registration>::key_range_of(user));
         let (exams, mut held, registered, running) =
             tokio::try_join!(self.cached_exam_types(), held, registered, self.running_attempts(user))?;
 

@@ -166,7 +166,7 @@ impl App {
             match stored {
                 Ok(()) => {
                     let is_running = current.answers.0.state == engine::State::Running;
-                    self.attempt_cache.written(cached, is_running).await;
+                    self.attempt_cache.record_write(cached, is_running).await;
                     if let Some((_, marked_at)) = marked {
                         self.rescore_if_key_changed(&cached.attempt, marked_at, edits).await?;
                     }
@@ -261,7 +261,7 @@ impl App {
         self.apply_event(&cached, Event::Cancel).await.map(drop)
     }
 
-    /// Submits. However often it is called, there is one result (ruling 15). A study or practice test cannot be
+    /// Submits. However often an attempt is submitted, it has one result (ruling 15). A study or practice test cannot be
     /// submitted while a running mock contains one of its answered questions (`in-running-mock`, ruling 29).
     ///
     /// # Errors

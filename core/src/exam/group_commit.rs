@@ -2,6 +2,7 @@
 //! that saves every second, or starts at the same moment, shares the cost of its commits.
 
 use std::{
+    collections::HashSet,
     mem,
     panic::AssertUnwindSafe,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -27,15 +28,15 @@ pub(crate) trait Batched: Clone + Send + Sync + 'static {
     /// Rows per commit, at most.
     const MAX_PER_COMMIT: usize;
 
-    /// The record whose version decides whether the row is written. Two rows with the same one cannot share a commit,
-    /// because the second would replace the first.
+    /// The record whose version decides whether the row is written. Two rows with the same record cannot share a
+    /// commit, because the second would replace the first.
     fn versioned(&self) -> &RecordId;
 
     /// Writes all rows in one commit, or none.
     ///
     /// # Errors
-    /// [`Error::Contended`] for a single row whose stored record has another version. Of several rows, any error:
-    /// each is then written alone.
+    /// [`Error::Contended`] if a stored record has another version; [`Error::Unavailable`] if it is unknown whether the
+    /// rows were stored. After any other error none of them is stored.
     fn write(store: &Store, rows: Vec<Self>) -> impl Future<Output = Result<()>> + Send;
 }
 
@@ -93,16 +94,22 @@ impl<R: Batched> GroupCommit<R> {
         is_more
     }
 
-    /// The next batch. `None` if the queue is empty; the writer that asked must then end.
+    /// The next batch; a second row with the same record waits for the one after. `None` if the queue is empty; the writer that asked must then end.
     fn take(&self) -> Option<Vec<Waiting<R>>> {
         let mut queue = self.queue();
         if queue.waiting.is_empty() {
             queue.writers -= 1;
             return None;
         }
-        let most = queue.waiting.len().min(R::MAX_PER_COMMIT);
-        let later = queue.waiting.split_off(most);
-        Some(mem::replace(&mut queue.waiting, later))
+        let (mut batch, mut records) = (Vec::new(), HashSet::new());
+        for one in mem::take(&mut queue.waiting) {
+            if batch.len() < R::MAX_PER_COMMIT && records.insert(one.row.versioned().clone()) {
+                batch.push(one);
+            } else {
+                queue.waiting.push(one);
+            }
+        }
+        Some(batch)
     }
 
     async fn write_all(self) {
@@ -117,13 +124,17 @@ impl<R: Batched> GroupCommit<R> {
     }
 
     async fn write(&self, batch: Vec<Waiting<R>>) {
-        let mut records: Vec<_> = batch.iter().map(|one| one.row.versioned()).collect();
-        records.sort_unstable();
-        records.dedup();
-        let can_share = batch.len() > 1 && records.len() == batch.len();
-        if can_share && R::write(&self.0.store, batch.iter().map(|one| one.row.clone()).collect()).await.is_ok() {
-            batch.into_iter().for_each(|one| drop(one.reply.send(Ok(()))));
-            return;
+        if batch.len() > 1 {
+            let rows = batch.iter().map(|one| one.row.clone()).collect();
+            match R::write(&self.0.store, rows).await {
+                Ok(()) => return batch.into_iter().for_each(|one| drop(one.reply.send(Ok(())))),
+                // Written again, a row that was stored would be a second attempt of its student.
+                Err(Error::Unavailable(cause)) => {
+                    let unavailable = || Err(Error::Unavailable(cause.clone()));
+                    return batch.into_iter().for_each(|one| drop(one.reply.send(unavailable())));
+                }
+                Err(_) => {}
+            }
         }
         // Written one by one, so that a row that cannot be written does not fail the others.
         for Waiting { row, reply } in batch {
@@ -154,6 +165,59 @@ mod tests {
 
     async fn versions(commits: &GroupCommit<SheetUpdate>) -> Vec<i64> {
         commits.0.store.query("SELECT VALUE version FROM sheet ORDER BY version").all().await.unwrap()
+    }
+
+    /// A row that records how many were written with it, and fails as it is told to.
+    #[derive(Clone)]
+    struct Recorded {
+        id: RecordId,
+        fails: fn(rows: usize) -> Result<()>,
+        writes: Arc<Mutex<Vec<usize>>>,
+    }
+
+    impl Batched for Recorded {
+        const MAX_PER_COMMIT: usize = 4;
+
+        fn versioned(&self) -> &RecordId {
+            &self.id
+        }
+
+        async fn write(_: &Store, rows: Vec<Self>) -> Result<()> {
+            rows[0].writes.lock().unwrap().push(rows.len());
+            (rows[0].fails)(rows.len())
+        }
+    }
+
+    /// Commits rows of these records at the same moment: how they ended, and the sizes of the writes.
+    async fn record(records: &[&str], fails: fn(usize) -> Result<()>) -> (Vec<Result<()>>, Vec<usize>) {
+        let commits = GroupCommit::new(Store::open_empty("mem://").await.unwrap());
+        let writes = Arc::new(Mutex::new(Vec::new()));
+        let row = |id: &&str| Recorded { id: RecordId::new("row", *id), fails, writes: writes.clone() };
+        let ended = join_all(records.iter().map(row).map(|row| commits.commit(row))).await;
+        let writes = writes.lock().unwrap().clone();
+        (ended, writes)
+    }
+
+    #[tokio::test]
+    async fn rows_of_one_record_go_to_different_commits_without_splitting_the_others() {
+        let (ended, writes) = record(&["a", "a", "b", "c", "d", "e"], |_| Ok(())).await;
+        assert!(ended.iter().all(Result::is_ok), "{ended:?}");
+        assert_eq!(writes, [4, 2]);
+    }
+
+    #[tokio::test]
+    async fn a_batch_that_was_not_stored_is_written_row_by_row() {
+        let fails = |rows| if rows > 1 { Err(Error::Contended) } else { Ok(()) };
+        let (ended, writes) = record(&["a", "b", "c"], fails).await;
+        assert!(ended.iter().all(Result::is_ok), "{ended:?}");
+        assert_eq!(writes, [3, 1, 1, 1]);
+    }
+
+    #[tokio::test]
+    async fn a_batch_that_may_have_been_stored_is_not_written_again() {
+        let (ended, writes) = record(&["a", "b", "c"], |_| Err(Error::Unavailable("no reply".into()))).await;
+        assert!(ended.iter().all(|one| matches!(one, Err(Error::Unavailable(_)))), "{ended:?}");
+        assert_eq!(writes, [3]);
     }
 
     #[tokio::test]

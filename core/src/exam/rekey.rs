@@ -206,7 +206,7 @@ impl App {
         let count = if dry_run {
             self.unaudited_change().await?.expect_version(&question, version).await?;
             let keys = Keys::DryRun(Box::new(correction.of(&question)));
-            self.mark_results(&keys, Some(&sender)).await?.remove(&question.id).unwrap_or_default()
+            self.rescore_results(&keys, Some(&sender)).await?.remove(&question.id).unwrap_or_default()
         } else {
             actor.require_recent_login()?;
             let (app, actor) = (self.clone(), actor.clone());

@@ -30,13 +30,13 @@ impl App {
         }
         let Err(error) = self.rescore(attempt, marked_at).await else { return Ok(()) };
         tracing::warn!(attempt = %attempt.id, %error, "a result could not be rescored; retrying");
-        retry_tx(async || self.note_moved(attempt).await).await?;
+        retry_tx(async || self.request_rescoring(attempt).await).await?;
         self.spawn_rescoring().await
     }
 
     /// Writes a rescoring request for each question whose key or withdrawal has changed since the stored result was
     /// marked. Each names the author of the correction.
-    async fn note_moved(&self, attempt: &Attempt) -> Result<()> {
+    async fn request_rescoring(&self, attempt: &Attempt) -> Result<()> {
         let items = self.attempt_items(attempt).await?;
         let change = self.unaudited_change().await?;
         let stored = change.query("SELECT * FROM $id").bind(("id", attempt.id.cast::<QuizResult>()));

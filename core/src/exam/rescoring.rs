@@ -138,14 +138,15 @@ impl App {
         Ok(counts.get(&question.id).copied().unwrap_or_default())
     }
 
-    /// Rescores the results of questions and deletes their requests. Each is audited under the author of the correction.
+    /// Rescores the results of questions and deletes their requests. Each is audited under the author of the
+    /// correction.
     async fn rescore_requested(
         &self,
         questions: Vec<(QuestionVersion, Cause)>,
         sender: Option<&mpsc::Sender<MovedResult>>,
     ) -> Result<HashMap<Id<Question>, RekeyedCount>> {
         let keys = Keys::Stored(questions.iter().map(|(question, _)| question.id.clone()).collect());
-        let counts = self.mark_results(&keys, sender).await?;
+        let counts = self.rescore_results(&keys, sender).await?;
         for batch in questions.chunks(REQUESTS_PER_COMMIT) {
             retry_tx(async || {
                 let mut change = self.unaudited_change().await?;
@@ -169,7 +170,7 @@ impl App {
 
     /// Rescores the results that contain these questions, or counts the effect of a dry run. `sender` receives each
     /// result whose score changes.
-    pub(super) async fn mark_results(
+    pub(super) async fn rescore_results(
         &self,
         keys: &Keys,
         sender: Option<&mpsc::Sender<MovedResult>>,
@@ -184,7 +185,7 @@ impl App {
             let before = seen.len();
             let mut batches: Vec<_> = batches(&todo).into_iter().rev().collect();
             while let Some(batch) = batches.pop() {
-                let done = match retry_tx(async || self.mark_batch(keys, batch).await).await {
+                let done = match retry_tx(async || self.rescore_batch(keys, batch).await).await {
                     // Students in the batch may submit at the same time: a smaller batch conflicts with fewer of them.
                     Err(Error::Unavailable(_)) if batch.len() > 1 => {
                         let (first, second) = batch.split_at(batch.len() / 2);
@@ -256,7 +257,7 @@ impl App {
     }
 
     /// Rescores a batch of results in one commit.
-    async fn mark_batch(&self, keys: &Keys, batch: &[OfStudent]) -> Result<Batch> {
+    async fn rescore_batch(&self, keys: &Keys, batch: &[OfStudent]) -> Result<Batch> {
         let tx = self.store.begin().await?;
         let rows: Vec<QuizResult> = tx.query("SELECT * FROM $batch").bind(("batch", batch.concat())).all().await?;
         let wanted: HashSet<&Id<Question>> = keys.ids().iter().collect();
@@ -303,13 +304,14 @@ impl App {
 }
 
 /// Makes this commit conflict with a concurrent correction of these questions. Without that, an older key could be the
-/// last to reach the results. A correction writes the request of its question, so this writes the request too. If another
-/// rescoring has deleted the request, this writes the question itself, which takes far longer because of its indexes.
+/// last to reach the results. A correction writes the rescoring request of its question, so this writes it too. If
+/// another rescoring has deleted the request, this writes the question itself, which takes far longer because of its
+/// indexes.
 async fn conflict_with_corrections(tx: &Tx, questions: &HashSet<Id<Question>>) -> Result<()> {
     let requests: Vec<Id<RescoringRequest>> = questions.iter().map(Id::cast).collect();
-    let hold = tx.query("UPDATE $requests SET guard = rand::ulid() RETURN VALUE id").bind(("requests", requests));
-    let held: HashSet<Id<Question>> = hold.all::<Id<RescoringRequest>>().await?.iter().map(Id::cast).collect();
-    let others: Vec<Id<Question>> = questions.difference(&held).cloned().collect();
+    let touch = tx.query("UPDATE $requests SET guard = rand::ulid() RETURN VALUE id").bind(("requests", requests));
+    let requested: HashSet<Id<Question>> = touch.all::<Id<RescoringRequest>>().await?.iter().map(Id::cast).collect();
+    let others: Vec<Id<Question>> = questions.difference(&requested).cloned().collect();
     if others.is_empty() {
         return Ok(());
     }

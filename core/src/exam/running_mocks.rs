@@ -81,14 +81,18 @@ impl App {
 
     /// The running attempts of a student, except overdue ones.
     pub(super) async fn cached_running_attempts(&self, user: &Id<User>) -> Result<Vec<Arc<CachedAttempt>>> {
-        let starts = self.load(&Starts::key(user)).await?;
-        self.running_attempts_at(user, starts.map_or(0, |starts| starts.version)).await
+        let starts = if self.may_use_cache() { self.load(&Starts::key(user)).await? } else { None };
+        self.running_attempts_at_version(user, starts.map_or(0, |starts| starts.version)).await
     }
 
     /// The running attempts of a student, except overdue ones. `version` is that of the student's stored starts, read
     /// before the call.
-    pub(super) async fn running_attempts_at(&self, user: &Id<User>, version: i64) -> Result<Vec<Arc<CachedAttempt>>> {
-        let known = if self.may_use_cache() { self.attempt_cache.running(user, version).await } else { None };
+    pub(super) async fn running_attempts_at_version(
+        &self,
+        user: &Id<User>,
+        version: i64,
+    ) -> Result<Vec<Arc<CachedAttempt>>> {
+        let known = if self.may_use_cache() { self.attempt_cache.known_running(user, version).await } else { None };
         let mut running = match known {
             Some(running) => running,
             None => self.read_running_attempts(user, version).await?,
@@ -101,10 +105,16 @@ impl App {
         let sql =
             format!("SELECT VALUE attempt FROM sheet WHERE user = $user AND state = 'running' LIMIT {MAX_RUNNING}");
         let open: Vec<Id<Attempt>> = self.store.query(&sql).bind(("user", user.clone())).all().await?;
-        self.attempt_cache.keep_running(user, version, &open).await;
+        if self.may_use_cache() {
+            self.attempt_cache.remember_running(user, version, &open).await;
+        }
         let mut running = Vec::with_capacity(open.len());
         for id in open {
-            running.push(self.cached_attempt(&Actor::Operator, &id).await?);
+            match self.cached_attempt(&Actor::Operator, &id).await {
+                // A new attempt may have been withdrawn since it was found.
+                Err(Error::NotFound(_)) => {}
+                cached => running.push(cached?),
+            }
         }
         Ok(running)
     }

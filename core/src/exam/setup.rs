@@ -178,7 +178,7 @@ impl App {
         let student = self.student_records(user, start).await?;
         let held = Holdings::of(student.subscription, student.registration, self.now());
         let extra_time = student.extra_time.unwrap_or(0);
-        let limits = self.limits_at(user, student.starts).await?;
+        let limits = self.limits_with(user, student.starts).await?;
         let (exam, assessment) = self.exam_and_mode(start).await?;
         let mut errors = FieldErrors::default();
         errors.check(exam.as_ref().is_some_and(|exam| exam.status), "examId", messages::SELECT_EXAM);
@@ -249,17 +249,20 @@ impl App {
         };
         let sheet = StoredSheet::blank(&attempt);
         let drawn_from = DrawnFrom { revisions: &drawn.years, edits };
-        let version = starts.version;
-        self.store_attempt(starts, &attempt, &sheet, drawn_from).await?;
         let refs = AttemptRefs {
             exam: exam.reference(),
             assessment: assessment.reference(),
             subjects: drawn.subjects.clone(),
         };
-        let view = self.attempt_view(&attempt, refs.clone());
-        let (paper, message) = (drawn.view(), drawn.message);
-        self.attempt_cache.started(version, attempt, sheet, (edits, refs)).await;
-        Ok((view, paper, message))
+        let cached = self.attempt_cache.insert_new(attempt, sheet.clone(), (edits, refs.clone())).await;
+        let version = starts.version;
+        if let Err(error) = self.store_attempt(starts, &cached.attempt, &sheet, drawn_from).await {
+            self.attempt_cache.invalidate(&cached.attempt.id).await;
+            return Err(error);
+        }
+        self.attempt_cache.record_start(version, &cached).await;
+        let view = self.attempt_view(&cached.attempt, refs);
+        Ok((view, drawn.view(), drawn.message))
     }
 
     /// Completes a session of Today with the registered subjects and the student's queue in them, without the items of
@@ -278,7 +281,8 @@ impl App {
         Ok((Cow::Owned(start), Some(queue)))
     }
 
-    /// Reads what a start needs to know of its student, in one statement: each further one costs as much as its answer.
+    /// Reads what a start needs to know about its student. One statement, because the fixed cost of a statement exceeds
+    /// that of its rows.
     async fn student_records(&self, user: &Id<User>, start: &StartAttempt) -> Result<StudentRecords> {
         let sql = "RETURN { subscription: $subscription.*, registration: $registration.*, \
             extra_time: $user.extra_time, starts: $starts.* }";

@@ -48,7 +48,8 @@ impl App {
     }
 
     /// Deletes everything that identifies a person, their own words, and the sums of their progress. Attempts, marks
-    /// and payments stay, so that counts, averages and question statistics remain correct.
+    /// and payments stay, so that counts, averages and question statistics remain correct. What staff wrote for the site
+    /// stays as well: questions, comments on them, and remarks on essays.
     async fn erase(&self, actor: &Actor, id: &Id<User>) -> Result<()> {
         let email = format!("erased-{id}@{ERASED_DOMAIN}");
         let password = self.hasher.hash(&email, User::new_stamp()).await?;
@@ -143,6 +144,7 @@ impl App {
         for attempt in erased {
             self.attempt_cache.invalidate(&attempt).await;
         }
+        self.attempt_cache.forget_running(id).await;
         self.sessions.invalidate(id).await;
         tracing::info!(%actor, user = %id, "account erased");
         Ok(())

@@ -12,7 +12,7 @@ mod subjects_change;
 pub use course_subjects::{CourseSubject, SubjectsRequest};
 pub(crate) use holdings::Holdings;
 pub use real_exam::{SetExamDate, SetRealScore};
-pub(crate) use record::{ChosenPlan, WithoutPlan};
+pub(crate) use record::{ChosenPlan, RegistrationWithoutPlan};
 pub use record::{RefusedChange, Registration, RegistrationView, SubjectsChange};
 pub use refuse_change::{MAX_REASON_CHARS, RefuseChange};
 pub use register::SaveSubjects;

@@ -167,16 +167,18 @@ macro_rules! with_references {
     () => {
         "*, user.{id, first_name, last_name, email} AS student, \
          exam.{id, slug, title, exam_type, maximum_subjects} AS exam, category.{id, title} AS category, \
-         course.{id, title} AS course, university.{id, title} AS university, assessment.{id, slug, title} AS assessment, \
+         course.{id, title} AS course, university.{id, title} AS university, \
+         assessment.{id, slug, title} AS assessment, \
          subjects AS subjects_processed, subjects.*.{id, title, mandatory} AS subjects, \
          subjects_update.*.{id, title} AS subjects_update"
     };
 }
 
-/// Registrations for a caller that knows the plans: finding one takes longer than all other references together.
-pub(crate) struct WithoutPlan;
+/// Registrations without `subscription_plan`, for a caller that already has the subscriptions. The subquery for the
+/// plan takes longer than all other references together.
+pub(crate) struct RegistrationWithoutPlan;
 
-impl Listed for WithoutPlan {
+impl Listed for RegistrationWithoutPlan {
     const LIST: ListSpec = ListSpec { select: with_references!(), ..ListSpec::of(Registration::TABLE) };
 }
 
@@ -184,9 +186,9 @@ impl Listed for Registration {
     const LIST: ListSpec = ListSpec {
         select: concat!(
             with_references!(),
-            ", (SELECT id, plan_name, subscription_type, num_of_questions, university.{id, title} AS university \
-             FROM $parent.user<~(subscription FIELD user) WHERE exam = $parent.exam AND expire_at > $now LIMIT 1)[0] \
-             AS subscription_plan"
+            ", (SELECT id, plan_name, subscription_type, num_of_questions, university.{id, title} AS university, \
+             subscribed_at FROM $parent.user<~(subscription FIELD user) WHERE exam = $parent.exam AND expire_at > $now \
+             ORDER BY subscribed_at DESC, id DESC LIMIT 1)[0] AS subscription_plan"
         ),
         search: &["user.first_name + ' ' + user.last_name + ' ' + user.email + ' ' + exam.title + ' ' \
             + (course.title ?? '') + ' ' + array::join(subjects.title, ' ')"],

@@ -49,9 +49,9 @@ impl<T: Record> Id<T> {
         RecordId::new(T::TABLE, self.0.to_string())
     }
 
-    /// All keys that begin with this one and a hyphen: those of records that belong to it. For `FROM $keys`, which reads
-    /// a range and takes half the time of an index.
-    pub(crate) fn all_under<U>(owner: &Id<U>) -> RecordId {
+    /// The keys of the records that belong to `owner`: those that begin with its key and a hyphen. For `FROM $range`:
+    /// reading a range takes half the time of an index.
+    pub(crate) fn key_range_of<U>(owner: &Id<U>) -> RecordId {
         let key = |end: char| RecordIdKey::String(format!("{owner}{end}"));
         // The full stop follows the hyphen in the order of keys.
         let range = RecordIdKeyRange { start: Bound::Included(key('-')), end: Bound::Excluded(key('.')) };

@@ -38,9 +38,9 @@ const OTHER_START: &str = "another start of this student";
 ///
 /// A block, because statements outside a block are separate transactions.
 const WRITE: &str = "{ \
-    IF $students.version != $versions { THROW 'another start of this student' }; \
-    INSERT INTO starts $first RETURN NONE; \
-    FOR $row IN $later { UPDATE $row.id SET version = $row.version, at = $row.at RETURN NONE }; \
+    IF $starts_ids.version != $versions { THROW 'another start of this student' }; \
+    INSERT INTO starts $new_starts RETURN NONE; \
+    FOR $row IN $known_starts { UPDATE $row.id SET version = $row.version, at = $row.at RETURN NONE }; \
     INSERT INTO attempt $attempts RETURN NONE; \
     INSERT INTO paper_items $items RETURN NONE; \
     INSERT INTO sheet $sheets RETURN NONE; \
@@ -49,7 +49,7 @@ const WRITE: &str = "{ \
 /// A started attempt with the starts of its student, which count it. Starts of several students share a commit.
 #[derive(Clone)]
 pub(crate) struct NewAttempt {
-    student: RecordId,
+    starts_id: RecordId,
     starts: Starts,
     attempt: Attempt,
     sheet: StoredSheet,
@@ -59,7 +59,7 @@ impl Batched for NewAttempt {
     const MAX_PER_COMMIT: usize = 16;
 
     fn versioned(&self) -> &RecordId {
-        &self.student
+        &self.starts_id
     }
 
     async fn write(store: &Store, rows: Vec<Self>) -> Result<()> {
@@ -74,9 +74,8 @@ impl Batched for NewAttempt {
 }
 
 impl App {
-    /// Stores a started attempt in one commit with the student's starts, which other students' starts may share.
-    /// `drawn_from` is the state of the bank from
-    /// which its paper was drawn.
+    /// Stores a started attempt and the student's starts in one commit, which attempts of other students may share.
+    /// `drawn_from` is the state of the bank from which the paper was drawn.
     ///
     /// A question may be deleted while a paper with it is drawn. Snapshot isolation hides the two commits from each
     /// other, and a shared record per year would make all starts conflict. So both sides write first and check
@@ -96,8 +95,8 @@ impl App {
         drawn_from: DrawnFrom<'_>,
     ) -> Result<()> {
         let counted = starts.at.last().copied();
-        let (student, attempt_row, sheet) = (starts.id.link(), attempt.clone(), sheet.clone());
-        self.start_commits.commit(NewAttempt { student, starts, attempt: attempt_row, sheet }).await?;
+        let row = NewAttempt { starts_id: starts.id.link(), starts, attempt: attempt.clone(), sheet: sheet.clone() };
+        self.start_commits.commit(row).await?;
         self.withdraw_unless_active(&[attempt], counted, Some(drawn_from), false).await
     }
 
@@ -196,14 +195,15 @@ fn contended_by_other_start(error: Error) -> Error {
     }
 }
 
-/// Binds the values that [`WRITE`] writes. The version of starts is the stored one, and 0 if none are stored.
+/// Binds the values that [`WRITE`] writes. [`Starts::version`] is the version that was read: 0 if the student had no
+/// row. Binds `NONE` for 0, because that is the version of a missing row.
 fn bind_rows(call: Call<'_>, starts: Vec<Starts>, attempts: Vec<Attempt>, sheets: Vec<StoredSheet>) -> Call<'_> {
-    let students: Vec<_> = starts.iter().map(|one| one.id.clone()).collect();
+    let ids: Vec<_> = starts.iter().map(|one| one.id.clone()).collect();
     let versions: Vec<_> = starts.iter().map(|one| Some(one.version).filter(|version| *version > 0)).collect();
-    let raised = starts.into_iter().map(|one| Starts { version: one.version + 1, ..one });
-    let (first, later): (Vec<_>, Vec<_>) = raised.partition(|one| one.version == 1);
+    let with_next_version = starts.into_iter().map(|one| Starts { version: one.version + 1, ..one });
+    let (new, known): (Vec<_>, Vec<_>) = with_next_version.partition(|one| one.version == 1);
     let items: Vec<_> = attempts.iter().map(PaperItems::of).collect();
-    let call = call.bind(("students", students)).bind(("versions", versions)).bind(("first", first));
-    let call = call.bind(("later", later)).bind(("attempts", attempts));
+    let call = call.bind(("starts_ids", ids)).bind(("versions", versions)).bind(("new_starts", new));
+    let call = call.bind(("known_starts", known)).bind(("attempts", attempts));
     call.bind(("items", items)).bind(("sheets", sheets))
 }

@@ -5,6 +5,7 @@ mod commit;
 use std::collections::HashSet;
 
 use chrono::TimeDelta;
+use futures::future::join_all;
 use serde::Serialize;
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
@@ -136,13 +137,13 @@ impl App {
     /// Reads the starts and running attempts of a student.
     pub(super) async fn start_limits(&self, user: &Id<User>) -> Result<StartLimits> {
         let starts = self.load(&Starts::key(user)).await?;
-        self.limits_at(user, starts).await
+        self.limits_with(user, starts).await
     }
 
     /// Reads the running attempts of a student with these stored starts.
-    pub(super) async fn limits_at(&self, user: &Id<User>, starts: Option<Starts>) -> Result<StartLimits> {
+    pub(super) async fn limits_with(&self, user: &Id<User>, starts: Option<Starts>) -> Result<StartLimits> {
         let starts = starts.unwrap_or(Starts { id: Starts::key(user), version: 0, at: Vec::new() });
-        let mut cached_attempts = self.running_attempts_at(user, starts.version).await?;
+        let mut cached_attempts = self.running_attempts_at_version(user, starts.version).await?;
         cached_attempts.sort_by_key(|cached| cached.attempt.started_at);
         let running = cached_attempts.iter().map(|cached| {
             let Attempt { id, exam, mode, .. } = &cached.attempt;
@@ -180,14 +181,16 @@ impl App {
     }
 
     async fn running_views(&self, ids: Vec<Id<Attempt>>) -> Result<Vec<RunningAttempt>> {
-        let mut views = Vec::with_capacity(ids.len());
-        for id in ids {
-            let cached = self.cached_attempt(&Actor::Operator, &id).await?;
-            let AttemptRefs { exam, assessment, .. } = self.attempt_refs(&cached).await?;
-            let Attempt { year, started_at, deadline, .. } = cached.attempt;
-            views.push(RunningAttempt { id, exam, assessment, year, started_at, deadline });
-        }
-        Ok(views)
+        let views = join_all(ids.iter().map(|id| self.running_view(id))).await;
+        // A new attempt may have been withdrawn since it was found.
+        views.into_iter().filter(|view| !matches!(view, Err(Error::NotFound(_)))).collect()
+    }
+
+    async fn running_view(&self, id: &Id<Attempt>) -> Result<RunningAttempt> {
+        let cached = self.cached_attempt(&Actor::Operator, id).await?;
+        let AttemptRefs { exam, assessment, .. } = self.attempt_refs(&cached).await?;
+        let Attempt { year, started_at, deadline, .. } = cached.attempt;
+        Ok(RunningAttempt { id: id.clone(), exam, assessment, year, started_at, deadline })
     }
 }
 

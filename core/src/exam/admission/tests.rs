@@ -125,16 +125,16 @@ fn attempt(question: &str, theory: &str) -> Attempt {
 }
 
 #[tokio::test]
-async fn a_paper_stands_only_while_its_items_are_in_use_in_the_years_it_was_drawn_from() {
+async fn a_paper_is_kept_only_while_its_items_are_active_in_the_years_it_was_drawn_from() {
     let store = Store::open_empty("mem://").await.unwrap();
     let items = "CREATE question:here, theory:here SET status = true, year = subject_year:y19; \
         CREATE question:off, theory:off SET status = false, year = subject_year:y19; \
         CREATE question:moved, theory:moved SET status = true, year = subject_year:y20;";
     store.write(items).done().await.unwrap();
-    let stands = async |question, theory| are_items_active(&store, &[&attempt(question, theory)]).await.unwrap();
-    assert!(stands("here", "here").await);
+    let is_kept = async |question, theory| are_items_active(&store, &[&attempt(question, theory)]).await.unwrap();
+    assert!(is_kept("here", "here").await);
     for (question, theory) in [("off", "here"), ("here", "off"), ("moved", "here"), ("here", "moved"), ("gone", "here")]
     {
-        assert!(!stands(question, theory).await, "{question} {theory}");
+        assert!(!is_kept(question, theory).await, "{question} {theory}");
     }
 }

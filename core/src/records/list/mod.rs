@@ -361,10 +361,10 @@ impl<R: Listed> Rows<'_, R> {
         Ok(self.run(&sql).await?.take(0)?)
     }
 
-    /// All rows with these keys, in the order of the keys, ignoring the query's page and order.
-    pub async fn with_keys<V: SurrealValue>(self, keys: RecordId) -> Result<Vec<V>> {
-        let sql = format!("SELECT {} FROM $keys{}", R::LIST.select, self.clause());
-        Ok(self.bind("keys", keys).run(&sql).await?.take(0)?)
+    /// All rows in this range of keys, in the order of the keys. Ignores the page and the order of the query.
+    pub async fn in_key_range<V: SurrealValue>(self, range: RecordId) -> Result<Vec<V>> {
+        let sql = format!("SELECT {} FROM $range{}", R::LIST.select, self.clause());
+        Ok(self.bind("range", range).run(&sql).await?.take(0)?)
     }
 
     async fn run(self, sql: &str) -> Result<surrealdb::IndexedResults> {

@@ -278,6 +278,9 @@ impl Store {
         if let known @ (GIVEN_UP | BUSY) = error.message() {
             return Error::Unavailable(known.into());
         }
+        if is_unknown_outcome(error.message()) {
+            return Error::Unavailable(error.message().into());
+        }
         let is_lost = self.is_remote() && error.is_connection();
         let cause = if is_lost { Some(error.message()) } else { disk_fault(error.message()) };
         let Some(cause) = cause.map(str::to_owned) else {
@@ -530,17 +533,27 @@ fn full(address: &Address, free: u64) -> String {
     )
 }
 
-/// The engine's message about a disk fault, if the error is one. Only its beginning counts: later parts may contain a
-/// caller's own words.
+/// Whether the database does not know whether a commit was stored. A database over several machines may not.
+fn is_unknown_outcome(message: &str) -> bool {
+    cause(message).starts_with("The transaction's commit outcome is unknown")
+}
+
+/// The engine's message about a disk fault, if the error is one.
 fn disk_fault(message: &str) -> Option<&str> {
+    let cause = cause(message);
+    ["IO error", CORRUPTION].iter().any(|fault| cause.starts_with(fault)).then_some(cause)
+}
+
+/// The engine's own message, without the sentences that the database puts before it. Only its beginning counts: later
+/// parts may contain a caller's own words.
+fn cause(message: &str) -> &str {
     const AROUND: [&str; 4] = [
         "The query was not executed due to a failed transaction. ",
         "Cannot COMMIT: ",
         "There was a problem with the key-value store: ",
         "There was a problem with a transaction: ",
     ];
-    let said = AROUND.iter().fold(message, |said, around| said.strip_prefix(around).unwrap_or(said));
-    ["IO error", CORRUPTION].iter().any(|fault| said.starts_with(fault)).then_some(said)
+    AROUND.iter().fold(message, |rest, around| rest.strip_prefix(around).unwrap_or(rest))
 }
 
 /// Why an existing store cannot be written now; `None` if it can, or does not exist.

@@ -28,6 +28,19 @@ fn only_the_engine_s_own_words_are_a_fault_of_the_disk() {
     }
 }
 
+#[test]
+fn a_commit_with_an_unknown_outcome_is_recognised_by_the_database_s_own_words() {
+    for message in [
+        "The transaction's commit outcome is unknown; it may or may not have been applied: x",
+        "There was a problem with a transaction: The transaction's commit outcome is unknown; x",
+        "The transaction's commit outcome is unknown, so whether this query was applied is undetermined",
+    ] {
+        assert!(is_unknown_outcome(message), "{message}");
+    }
+    let own = "Database index `x` already contains 'The transaction's commit outcome is unknown', with record `user:1`";
+    assert!(!is_unknown_outcome(own));
+}
+
 /// A store in a folder, with little memory.
 async fn open(folder: &Path) -> Store {
     Store::open(&address(folder, 0), &schema()).await.unwrap()
