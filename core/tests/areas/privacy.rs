@@ -288,7 +288,9 @@ async fn comments_of_staff_are_exported_and_stay_without_the_author_after_erasur
         world.store.query("SELECT VALUE id FROM question LIMIT 1").first().await.unwrap().unwrap();
     let essay: Id<Theory> = world.store.query("SELECT VALUE id FROM theory LIMIT 1").first().await.unwrap().unwrap();
     world.add_comment(&author, &question, &WriteComment { text: "The key seems wrong".into() }).await.unwrap();
+    world.pass(1);
     world.add_comment(&author, &essay, &WriteComment { text: "The unit is missing".into() }).await.unwrap();
+    world.pass(1);
     world.add_comment(&owner, &question, &WriteComment { text: "I shall look".into() }).await.unwrap();
     let export = world.export(&author, &id).await.unwrap();
     let texts: Vec<_> = export.comments.iter().map(|one| one["text"].as_str().unwrap()).collect();
