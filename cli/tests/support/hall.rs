@@ -63,7 +63,8 @@ pub fn blocking<T: Send + 'static, F: Future<Output = T>>(
     thread.unwrap().join()
 }
 
-async fn open(data: PathBuf) -> App {
+/// Opens the store in this folder.
+pub async fn open(data: PathBuf) -> App {
     App::open(Settings { store: None, ..Settings::in_memory(data) }).await.unwrap()
 }
 

@@ -3,7 +3,8 @@
 
 #![cfg(test)]
 
-#[path = "../tests/support/mod.rs"]
+mod backlog;
+#[path = "../../tests/support/mod.rs"]
 mod support;
 
 use std::{
@@ -80,12 +81,23 @@ fn main() {
         return blocking(async move || serve_bare(body).await).unwrap();
     }
     let (sandbox, hall) = Hall::build(SCHOOL);
-    Command::new("taskset").args(["-cp", "1", &std::process::id().to_string()]).output().unwrap();
+    run_on(std::process::id(), "1");
     let log = sandbox.path("server.log");
-    let server = Server::start(on_one_core(&sandbox.command(["serve", "--listen", "127.0.0.1:0"])), &log);
+    let mut server = Server::start(on_one_core(&sandbox.command(["serve", "--listen", "127.0.0.1:0"])), &log);
     compare_public_reads(&server, &sandbox.path("body"), &log);
     let disk = sandbox.path("appended");
-    blocking(async move || measure(&server, &hall, &disk).await).unwrap();
+    let (hall, quiet) = blocking(async move || {
+        let quiet = measure(&server, &hall, &disk).await;
+        server.terminate();
+        (hall, quiet)
+    })
+    .unwrap();
+    backlog::measure(&sandbox, hall, quiet);
+}
+
+/// Runs all threads of a process on these cores.
+fn run_on(process: u32, cores: &str) {
+    Command::new("taskset").args(["-acp", cores, &process.to_string()]).output().unwrap();
 }
 
 /// The command on the first core, with the threads of the two that it gets later. Without a second core it shares
@@ -159,23 +171,13 @@ fn reads(server: &Server) -> (f64, Vec<u8>) {
     (done.iter().map(|(rate, _)| rate).sum(), done.into_iter().next().unwrap().1)
 }
 
-async fn measure(server: &Server, hall: &Hall, disk: &Path) {
+/// Returns the saves a second of a class.
+async fn measure(server: &Server, hall: &Hall, disk: &Path) -> f64 {
     row("memory, ready", "MiB", resident(server), "< 200");
-    let log_in = async |seat: usize| {
-        let ask =
-            LoginRequest { email: hall::email(seat), password: PASSWORD.into(), bearer: true, otp: None, page: None };
-        let token = Client::to_server(server.url.parse().unwrap(), None).unwrap().log_in(&ask).await.unwrap().token;
-        Client::to_server(server.url.parse().unwrap(), token).unwrap()
-    };
-    // As many at once as one core verifies; the address they share has its limits.
-    let mut students = Vec::new();
     let started = Instant::now();
-    for seats in (0..SCHOOL).collect::<Vec<_>>().chunks(8) {
-        students.extend(join_all(seats.iter().map(|seat| log_in(*seat))).await);
-    }
+    let class = log_in(server, SCHOOL).await;
     row("sign-ins, 8 at once", "1/s", SCHOOL as f64 / started.elapsed().as_secs_f64(), "");
 
-    let class: Vec<Arc<Client>> = students.into_iter().map(Arc::new).collect();
     let rate =
         spell(server, &class[..CLASS], async |client: Arc<Client>, enough: Arc<AtomicBool>, done: Arc<AtomicUsize>| {
             while !enough.load(Ordering::Relaxed) {
@@ -186,14 +188,12 @@ async fn measure(server: &Server, hall: &Hall, disk: &Path) {
         .await;
     report("own accounts read", &rate);
 
-    let ask = StartAttempt {
-        question_limit: Some(QUESTIONS),
-        subjects: hall.practice.subjects[..1].to_vec(),
-        ..hall.practice.clone()
-    };
-    let ask = Arc::new(ask);
+    let ask = Arc::new(test_of_forty(hall));
+    let mut quiet = 0.0;
     for (students, budgets) in SAVING.into_iter().zip(SAVING_BUDGETS) {
-        save_at_once(server, &class[..students], &ask, budgets).await;
+        let saved = save_at_once(server, &class[..students], &ask).await;
+        saved.report(&format!("answers saved, {students} at once"), budgets);
+        quiet = saved.rate;
         let appended = appends(disk, students);
         row(&format!("  appends of {SHEET} bytes with fsync, {students} at once"), "1/s", appended, "");
     }
@@ -241,7 +241,7 @@ async fn measure(server: &Server, hall: &Hall, disk: &Path) {
     row(&format!("memory after {STARTS} starts"), "MiB", resident(server), "< 300");
 
     for process in [server.id(), std::process::id()] {
-        Command::new("taskset").args(["-acp", "0,1", &process.to_string()]).output().unwrap();
+        run_on(process, "0,1");
     }
     println!("On both cores, which the server shares with those who ask:");
     // The ones that were started last, as those who sit at the same time did.
@@ -249,10 +249,55 @@ async fn measure(server: &Server, hall: &Hall, disk: &Path) {
     start_together(&class[CLASS..], &hall.mock).await;
     let (savers, others) = class[CLASS..].split_at(SAVERS);
     sync_together(savers, others, &hall.practice).await;
+    quiet
+}
+
+/// Logs these many students in, as many at once as one core verifies; the address they share has its limits.
+async fn log_in(server: &Server, students: usize) -> Vec<Arc<Client>> {
+    let address = || server.url.parse().unwrap();
+    let log_in = async |seat: usize| {
+        let ask =
+            LoginRequest { email: hall::email(seat), password: PASSWORD.into(), bearer: true, otp: None, page: None };
+        let token = Client::to_server(address(), None).unwrap().log_in(&ask).await.unwrap().token;
+        Arc::new(Client::to_server(address(), token).unwrap())
+    };
+    let mut class = Vec::with_capacity(students);
+    for seats in (0..students).collect::<Vec<_>>().chunks(8) {
+        class.extend(join_all(seats.iter().map(|seat| log_in(*seat))).await);
+    }
+    class
+}
+
+/// A test of [`QUESTIONS`] questions.
+fn test_of_forty(hall: &Hall) -> StartAttempt {
+    StartAttempt {
+        question_limit: Some(QUESTIONS),
+        subjects: hall.practice.subjects[..1].to_vec(),
+        ..hall.practice.clone()
+    }
+}
+
+/// How fast answers were saved.
+struct SaveSpeed {
+    /// Saves a second.
+    rate: f64,
+    /// The time within which 99 of 100 were acknowledged, in milliseconds.
+    p99: f64,
+    /// The slowest answer of `/healthz` meanwhile.
+    slowest: Duration,
+}
+
+impl SaveSpeed {
+    /// Prints it, with the budgets of the rate and of the time.
+    fn report(&self, what: &str, budgets: (&str, &str)) {
+        row(what, "1/s", self.rate, budgets.0);
+        row("  99 of 100 are acknowledged within", "ms", self.p99, budgets.1);
+        row("  the slowest of /healthz meanwhile", "ms", self.slowest.as_secs_f64() * 1000.0, "< 50");
+    }
 }
 
 /// These students change one answer after the other, each in a test of their own.
-async fn save_at_once(server: &Server, class: &[Arc<Client>], ask: &StartAttempt, budgets: (&str, &str)) {
+async fn save_at_once(server: &Server, class: &[Arc<Client>], ask: &StartAttempt) -> SaveSpeed {
     let mut sat = Vec::new();
     for client in class {
         sat.push(Sitting::of(client.clone(), client.start_attempt(ask).await.unwrap()));
@@ -276,10 +321,8 @@ async fn save_at_once(server: &Server, class: &[Arc<Client>], ask: &StartAttempt
     let slowest = probe.end();
     took.sort_unstable();
     let rate = took.len() as f64 / SPELL.as_secs_f64();
-    let slow = took[(took.len() - 1) * 99 / 100].as_secs_f64() * 1000.0;
-    row(&format!("answers saved, {} at once", class.len()), "1/s", rate, budgets.0);
-    row("  99 of 100 are acknowledged within", "ms", slow, budgets.1);
-    row("  the slowest of /healthz meanwhile", "ms", slowest.as_secs_f64() * 1000.0, "< 50");
+    let p99 = took[(took.len() - 1) * 99 / 100].as_secs_f64() * 1000.0;
+    SaveSpeed { rate, p99, slowest }
 }
 
 /// How often this many threads append a sheet to a file of their own and wait until it is on the disk, a second: what
