@@ -18,8 +18,8 @@ const RESULTS: usize = 100_000;
 /// Results per commit of the preparation.
 const LOT: usize = 500;
 
-/// Measures the saves of a class while results wait, and what it takes to count them. `quiet` is the rate of the saves
-/// without a backlog.
+/// Measures how fast a class saves while results wait, and how long it takes to count them. `quiet` is how many answers
+/// the class saves a second without a backlog.
 pub fn measure(sandbox: &Sandbox, hall: Hall, quiet: f64) {
     let data = sandbox.data();
     let store = data.clone();

@@ -171,7 +171,7 @@ fn reads(server: &Server) -> (f64, Vec<u8>) {
     (done.iter().map(|(rate, _)| rate).sum(), done.into_iter().next().unwrap().1)
 }
 
-/// Returns the saves a second of a class.
+/// Measures everything except the backlog. Returns how many answers a class saves a second.
 async fn measure(server: &Server, hall: &Hall, disk: &Path) -> f64 {
     row("memory, ready", "MiB", resident(server), "< 200");
     let started = Instant::now();
@@ -252,7 +252,7 @@ async fn measure(server: &Server, hall: &Hall, disk: &Path) -> f64 {
     quiet
 }
 
-/// Logs these many students in, as many at once as one core verifies; the address they share has its limits.
+/// Logs this many students in, eight at a time: one core verifies no more, and their common IP address has its limits.
 async fn log_in(server: &Server, students: usize) -> Vec<Arc<Client>> {
     let address = || server.url.parse().unwrap();
     let log_in = async |seat: usize| {

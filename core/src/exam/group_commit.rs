@@ -35,8 +35,9 @@ pub(crate) trait Batched: Clone + Send + Sync + 'static {
     /// Writes all rows in one commit, or none.
     ///
     /// # Errors
-    /// [`Error::Contended`] if a stored record has another version; [`Error::Unavailable`] if it is unknown whether the
-    /// rows were stored. After any other error none of them is stored.
+    /// [`Error::Contended`] for a single row whose stored record has another version; [`Error::Unavailable`] if it is
+    /// unknown whether the rows were stored. After any other error, none of several rows is stored, and each is then
+    /// written alone.
     fn write(store: &Store, rows: Vec<Self>) -> impl Future<Output = Result<()>> + Send;
 }
 
@@ -94,7 +95,8 @@ impl<R: Batched> GroupCommit<R> {
         is_more
     }
 
-    /// The next batch; a second row with the same record waits for the one after. `None` if the queue is empty; the writer that asked must then end.
+    /// The next batch. A second row with the same record waits for the batch after it. `None` if the queue is empty:
+    /// the writer that asked must then end.
     fn take(&self) -> Option<Vec<Waiting<R>>> {
         let mut queue = self.queue();
         if queue.waiting.is_empty() {
@@ -128,7 +130,8 @@ impl<R: Batched> GroupCommit<R> {
             let rows = batch.iter().map(|one| one.row.clone()).collect();
             match R::write(&self.0.store, rows).await {
                 Ok(()) => return batch.into_iter().for_each(|one| drop(one.reply.send(Ok(())))),
-                // Written again, a row that was stored would be a second attempt of its student.
+                // If the batch was stored, writing it again would fail every row, and the caller of a start would draw
+                // and store a second paper.
                 Err(Error::Unavailable(cause)) => {
                     let unavailable = || Err(Error::Unavailable(cause.clone()));
                     return batch.into_iter().for_each(|one| drop(one.reply.send(unavailable())));
@@ -167,7 +170,7 @@ mod tests {
         commits.0.store.query("SELECT VALUE version FROM sheet ORDER BY version").all().await.unwrap()
     }
 
-    /// A row that records how many were written with it, and fails as it is told to.
+    /// A test row. It records the size of each write, and `fails` decides how a write ends.
     #[derive(Clone)]
     struct Recorded {
         id: RecordId,

@@ -79,14 +79,14 @@ impl App {
     ///
     /// A question may be deleted while a paper with it is drawn. Snapshot isolation hides the two commits from each
     /// other, and a shared record per year would make all starts conflict. So both sides write first and check
-    /// afterwards. A deletion has two commits: it takes the question out of use with a new revision of its year, then
+    /// afterwards. A deletion has two commits: it makes the question inactive with a new revision of its year, then
     /// deletes it if no attempt holds it. A start stores its attempt, then checks that the years still have the
     /// revisions it drew from. Whichever side is second sees the other: the deletion finds the attempt, or the start
     /// finds the new revision and withdraws its attempt.
     ///
     /// # Errors
-    /// [`Error::Contended`] if another start of the student was first, or a question of the paper went out of use or
-    /// to another year meanwhile. The caller checks and draws again.
+    /// [`Error::Contended`] if another start of the student was first, or a question of the paper became inactive or
+    /// was moved to another year meanwhile. The caller checks and draws again.
     pub(in crate::exam) async fn store_attempt(
         &self,
         starts: Starts,
@@ -127,7 +127,7 @@ impl App {
     }
 
     /// Deletes attempts of one student that were just stored, with their sheets and results, if one of their questions
-    /// was taken out of use or moved to another year in the meantime. `counted` is the start that was counted for them.
+    /// was made inactive or moved to another year in the meantime. `counted` is the start that was counted for them.
     /// `are_marked` says whether they have results.
     async fn withdraw_unless_active(
         &self,
