@@ -38,8 +38,8 @@ const BACKUPS: Duration = Duration::from_secs(30);
 const WEEKLY_MAILS: Duration = Duration::from_secs(300);
 /// Interval between checks whether reminders are due.
 const REMINDERS: Duration = Duration::from_secs(60);
-/// Interval between deletions of old counts and links.
-const DELETE_EXPIRED_EVERY: Duration = Duration::from_secs(3600);
+/// The interval of [`maintain_hourly`].
+const MAINTENANCE_PERIOD: Duration = Duration::from_secs(3600);
 /// Interval between attempts to write `server.json`.
 const NOTE: Duration = Duration::from_secs(1);
 /// Time limit after the stop for background work, and then for mails in transfer.
@@ -138,7 +138,7 @@ impl Ready {
         let aggregator = tokio::spawn(restart_on_panic("result aggregator", app.clone(), aggregate));
         let imports = restart_on_panic("import worker", app.clone(), finish_imports);
         let imports = tokio::spawn(imports);
-        let housekeeping = tokio::spawn(restart_on_panic("housekeeping", app.clone(), delete_expired));
+        let housekeeping = tokio::spawn(restart_on_panic("housekeeping", app.clone(), maintain_hourly));
         let payments = tokio::spawn(restart_on_panic("payment worker", app.clone(), reconcile));
         let backups = tokio::spawn(restart_on_panic("backup worker", app.clone(), back_up));
         let weekly = tokio::spawn(restart_on_panic("weekly-mail worker", app.clone(), queue_weekly_mails));
@@ -330,9 +330,10 @@ async fn send_reminders(app: &App) {
     }
 }
 
-/// Deletes expired data, at start and every hour.
-async fn delete_expired(app: &App) {
-    let mut ticks = ticks(DELETE_EXPIRED_EVERY);
+/// At start and every hour: deletes what has expired, finishes rescoring that a stopped server left, and indexes and packs
+/// what earlier releases stored.
+async fn maintain_hourly(app: &App) {
+    let mut ticks = ticks(MAINTENANCE_PERIOD);
     loop {
         ticks.tick().await;
         if let Err(error) = app.delete_expired_limits().await {

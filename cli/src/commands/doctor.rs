@@ -23,7 +23,7 @@ Exit codes: 0 no problems, or all of them were fixed; 1 there are problems; 75 t
 /// The arguments of `sabi doctor`.
 #[derive(Debug, clap::Args)]
 pub struct DoctorArgs {
-    /// Fix what is safe to fix: counters, permissions, unused pictures
+    /// Fix what is safe to fix: counters and sums, permissions, unused pictures
     #[arg(long)]
     fix: bool,
 

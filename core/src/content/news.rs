@@ -19,7 +19,7 @@ entity! {
     const NOUN: &'static str = "News";
 }
 
-/// A news item in the list, without its text.
+/// A news item as visitors see it in the list, without its text.
 #[derive(Debug, Clone, Serialize, SurrealValue, ToSchema)]
 pub struct NewsCard {
     #[serde(rename = "_id")]

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 use super::{
     QuizResult, RequestedSource, SubjectPaperView,
     mistakes::Wanted,
-    request_checks::{blueprint, by_subject, check_exam, extra, minutes, most_of_weak, shortage, source},
+    request_checks::{blueprint, by_subject, check_exam, extra, minutes, most_of_weak, no_questions_message, source},
 };
 use crate::{
     App, Error, FieldErrors, Result,
@@ -110,7 +110,7 @@ impl App {
             check_exam(&mut errors, &exam, ask.exam_type, &ask.subjects, ask.university.as_ref());
             std::mem::take(&mut errors).done()?;
             let held = self.holdings(actor.user_id()?, &exam.id, ask.university.as_ref()).await?;
-            most = held.cover(&ask.subjects)?.trial_limit();
+            most = held.require_subscription(&ask.subjects)?.trial_limit();
         }
         errors.done()?;
         let mut blueprint =
@@ -142,7 +142,7 @@ impl App {
         };
         let counts: Vec<_> = counts.into_iter().map(count_of).collect();
         let has: Vec<bool> = counts.iter().map(|count| count.questions + count.theories > 0).collect();
-        let message = shortage(&rows, &has, source, ask.from);
+        let message = no_questions_message(&rows, &has, source, ask.from);
         let subjects = match ask.counts_only {
             true => Vec::new(),
             false => {
@@ -171,7 +171,7 @@ impl App {
         if let Ok(user) = actor.user_id() {
             extra_time = self.extra_time(user).await?;
             let held = self.holdings(user, &exam.id, ask.university.as_ref()).await?;
-            blueprint.max_questions = held.cover(&[]).ok().and_then(|plan| plan.trial_limit());
+            blueprint.max_questions = held.require_subscription(&[]).ok().and_then(|plan| plan.trial_limit());
         }
         let minutes = minutes(&mut FieldErrors::default(), exam, Mode::Mock, None).unwrap_or_default();
         Ok(MockLength {

@@ -53,7 +53,7 @@ pub(super) fn by_subject(rows: &[SubjectRow], banks: &SubjectYears) -> Vec<Subje
 }
 
 /// The message if some or all subjects have no questions (spec 2 §5).
-pub(super) fn shortage(
+pub(super) fn no_questions_message(
     rows: &[SubjectRow],
     has: &[bool],
     source: PaperSource,

@@ -18,7 +18,7 @@ use super::{
     attempt_items::Items,
     mistakes::{MAX_SET, Wanted},
     request_checks::{
-        SubjectRow, SubjectYears, blueprint, by_subject, check_exam, extra, minutes, most_of_weak, shortage, source,
+        SubjectRow, SubjectYears, blueprint, by_subject, check_exam, extra, minutes, most_of_weak, no_questions_message, source,
     },
     resume::{AttemptRefs, paper_view},
     today::Queue,
@@ -202,7 +202,7 @@ impl App {
             check_exam(&mut errors, &exam, start.exam_type, &start.subjects, start.university.as_ref());
         }
         errors.done()?;
-        let subscription = held.cover(&start.subjects)?;
+        let subscription = held.require_subscription(&start.subjects)?;
         if ahead && exam.downloads_off {
             return Err(Error::conflict("offline-off", messages::DOWNLOADS_OFF));
         }
@@ -350,7 +350,7 @@ impl App {
         }
         let paper = paper::build(&blueprint, &pools, &mut rand::rng());
         let has: Vec<bool> = paper.subjects.iter().map(SubjectPaper::has_items).collect();
-        let message = shortage(&rows, &has, source, start.from);
+        let message = no_questions_message(&rows, &has, source, start.from);
         if paper.total() == 0 {
             let message = match blueprint.max_questions {
                 Some(_) if !start.selected_topics.is_empty() => messages::NO_TRIAL_QUESTIONS.into(),

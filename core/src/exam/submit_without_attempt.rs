@@ -57,7 +57,7 @@ impl App {
         std::mem::take(&mut errors).done()?;
         let held = self.holdings(user, &exam.id, submit.university.as_ref()).await?;
         let registered = held.registered().clone();
-        let trial = held.cover(&[])?.trial_limit();
+        let trial = held.require_subscription(&[])?.trial_limit();
         errors.check(trial.is_none_or(|most| submit.answered.len() <= most), "answered", messages::OVER_TRIAL);
         std::mem::take(&mut errors).done()?;
         let starts = self.start_limits(user).await?.count(self.now())?;

@@ -149,7 +149,7 @@ impl App {
             self.seconds_a_question(user),
         )?;
         let catalogue = catalogue.ok_or(Error::NotFound(Exam::NOUN))?;
-        let trial = held.cover(&[])?.trial_limit();
+        let trial = held.require_subscription(&[])?.trial_limit();
         let DrawnSession { session, drawn } = self.draw_today(&catalogue.exam, start, trial, queue).await?;
         let due = session.questions.iter().filter(|one| matches!(one.past, Past::Remembered(_))).count();
         let count = session.questions.len();

@@ -83,7 +83,7 @@ impl App {
         let catalogue = self.exam_catalogue(exam).await?.ok_or(Error::NotFound(Exam::NOUN))?;
         let exam = &catalogue.exam;
         let holdings = self.holdings(user, &exam.id, university).await?;
-        let Ok(subscription) = holdings.cover(&[]) else { return Ok(None) };
+        let Ok(subscription) = holdings.require_subscription(&[]) else { return Ok(None) };
         let (banks, queue, seconds) = tokio::try_join!(
             self.subject_banks(exam, &start.subjects, university, None),
             self.review_queue(user, &exam.id, &start.subjects),

@@ -21,7 +21,7 @@ impl App {
         let old: Vec<String> = self.images.old_enough(self.now()).try_collect().await?;
         let mut unshown = Vec::new();
         for names in old.chunks(BATCH) {
-            unshown.extend(self.uncounted(names).await?);
+            unshown.extend(self.unused_by_count(names).await?);
         }
         if unshown.is_empty() {
             return Ok(0);
@@ -37,7 +37,7 @@ impl App {
             // use it renews it first, so its age decides.
             let _lock = self.images.deleting().await;
             let is_old = self.images.was_last_written_before(name, self.now() - UNTOUCHED).await?;
-            if !is_old || self.uncounted(slice::from_ref(name)).await?.is_empty() {
+            if !is_old || self.unused_by_count(slice::from_ref(name)).await?.is_empty() {
                 continue;
             }
             self.images.delete(name).await?;
@@ -48,9 +48,9 @@ impl App {
     }
 
     /// The pictures among these that no record uses, according to the counters.
-    async fn uncounted<'a>(&self, names: &'a [String]) -> Result<Vec<&'a String>> {
-        let shown = self.counter_values(names.iter().map(|name| references::counter(name).name().to_owned())).await?;
-        let none = |name: &&String| shown.get(references::counter(name).name()).is_none_or(|n| *n <= 0);
+    async fn unused_by_count<'a>(&self, names: &'a [String]) -> Result<Vec<&'a String>> {
+        let counts = self.counter_values(names.iter().map(|name| references::counter(name).name().to_owned())).await?;
+        let none = |name: &&String| counts.get(references::counter(name).name()).is_none_or(|n| *n <= 0);
         Ok(names.iter().filter(none).collect())
     }
 }

@@ -9,8 +9,8 @@ pub const MAX_RETRY_PAUSE: TimeDelta = TimeDelta::hours(1);
 const GIVE_UP_AFTER: TimeDelta = TimeDelta::days(3);
 
 /// The time of the next attempt after `failures` temporary failures, the last one at `now`: 30 seconds, doubling to at
-/// most an hour. `None` once that is more than three days after `since`, when the mail was queued (or an operator last
-/// asked to resend it).
+/// most an hour. `None` once that is more than three days after `since`, when the mail was queued. A mail that an
+/// operator sends again is a new one.
 pub fn next_try(failures: u32, since: DateTime<Utc>, now: DateTime<Utc>) -> Option<DateTime<Utc>> {
     // 2^7 × 30 s exceeds an hour, so larger exponents are not needed.
     let doublings = failures.saturating_sub(1).min(7);

@@ -55,7 +55,7 @@ pub enum Check {
     Clock,
     /// Every link refers to an existing record.
     References,
-    /// The counters match the rows.
+    /// The counters, and the sums of statistics and progress, match the rows.
     Counters,
     /// Every used picture exists, and every stored one is used.
     Pictures,

@@ -1,8 +1,9 @@
 //! Rate limits: per IP address in memory, per account in the store.
 //!
-//! Per IP address, failures count and successes do not: a school of 300 students behind one address can log in within a
-//! minute, while an attacker soon has to wait. Accounts without failures of their own can still log in from a blocked
-//! IP address. Counts per account survive a restart and cover any number of IP addresses (ruling 11).
+//! Per IP address (IPv6: its /64 and /48), logins and uses of links count only when they fail, so that a school of 300
+//! students behind one address can log in within a minute, while an attacker soon has to wait. Other acts always count.
+//! Accounts without failures of their own can still log in from a blocked IP address. Counts per account survive a
+//! restart and cover any number of IP addresses (ruling 11).
 
 use std::{collections::HashMap, net::IpAddr, num::NonZeroU32, time::Duration};
 
@@ -34,7 +35,7 @@ pub enum AddressLimit {
     FirstLogin,
     /// Registering: every try, because each sends a mail.
     Register,
-    /// Requesting a mail with a link: every try.
+    /// Requesting a mail with a link, such as a password reset: every try.
     Forgot,
     /// Using a mailed link: failures.
     Link,
@@ -75,7 +76,7 @@ pub enum AccountLimit {
     Password,
     /// Entering a code of the second factor, at login or in a session: failures.
     Code,
-    /// Requesting a mail with a link: every try.
+    /// Requesting a mail with a link, such as a password reset: every try.
     Forgot,
     /// Exporting everything stored about a person.
     Export,

@@ -48,8 +48,9 @@ impl App {
     }
 
     /// Deletes everything that identifies a person, their own words, and the sums of their progress. Attempts, marks
-    /// and payments stay, so that counts, averages and question statistics remain correct. What staff wrote for the site
-    /// stays as well: questions, comments on them, and remarks on essays.
+    /// and payments stay, so that counts, averages and question statistics remain correct. Remarks on
+    /// the person's own essays are deleted, because they may quote them. What the person wrote as staff stays: questions,
+    /// comments on them, and remarks on others' essays.
     async fn erase(&self, actor: &Actor, id: &Id<User>) -> Result<()> {
         let email = format!("erased-{id}@{ERASED_DOMAIN}");
         let password = self.hasher.hash(&email, User::new_stamp()).await?;

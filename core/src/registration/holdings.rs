@@ -33,7 +33,7 @@ impl Holdings {
     /// # Errors
     /// [`Error::Forbidden`] (`no-subscription`); [`Error::Invalid`] with the index of each subject that is not
     /// registered.
-    pub(crate) fn cover(self, subjects: &[Id<Subject>]) -> Result<Subscription> {
+    pub(crate) fn require_subscription(self, subjects: &[Id<Subject>]) -> Result<Subscription> {
         let no_subscription = || Error::forbidden("no-subscription", messages::NOT_SUBSCRIBED);
         let subscription = self.subscription.ok_or_else(no_subscription)?;
         let mut errors = FieldErrors::default();

@@ -45,7 +45,7 @@ enum Erasing {
     /// They are deleted.
     Deleted,
     /// They stay without names, addresses and the person's own words. What staff wrote for the site stays as it is:
-    /// questions, comments on them, and remarks on essays.
+    /// questions, comments on them, and remarks on others' essays.
     Kept,
 }
 

@@ -15,9 +15,9 @@ pub enum Stage {
     Reading,
     /// Comparing the rows with the bank.
     Checking,
-    /// Writing the rows; not visible before the commit.
+    /// Storing the rows where nobody sees them yet.
     Writing,
-    /// Committing. The import can no longer be cancelled.
+    /// Committing; a large import that was accepted is written batch by batch. It can no longer be cancelled.
     Keeping,
 }
 

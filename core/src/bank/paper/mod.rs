@@ -199,7 +199,8 @@ struct Offer<'a, B: ItemBody> {
     shuffle: bool,
 }
 
-/// Builds a paper. It is shorter than requested if the bank lacks items; the caller checks that.
+/// Builds a paper. It is shorter than requested if the bank has too few items, even empty. A start names the subjects
+/// without any item and refuses an empty paper; it does not mention a paper that is only shorter.
 pub fn build(blueprint: &Blueprint, banks: &[SubjectPool], rng: &mut impl Rng) -> Paper {
     let mut offers: Vec<_> = banks
         .iter()

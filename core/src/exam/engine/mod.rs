@@ -24,7 +24,8 @@ use crate::bank::{Choice, Question};
 pub use crate::catalogue::Mode;
 use crate::store::Id;
 
-/// How long after the deadline the server waits for the student's own submit before it ends the attempt (ruling 15).
+/// How long after the deadline the server waits for the student's own submit before it ends the attempt (ruling 15). No
+/// answer is accepted in this time; photographs of the working are.
 pub const GRACE: TimeDelta = TimeDelta::seconds(30);
 
 /// A study attempt ends after this time without use (ruling 30).
@@ -235,8 +236,8 @@ pub enum EventRefused {
 enum Phase {
     /// Before the deadline, or without a deadline before [`IDLE`] has passed.
     Open,
-    /// At most [`GRACE`] past the deadline. Saves and reveals are refused. Only the server waits, so that the student's
-    /// own submit or cancellation usually ends the attempt.
+    /// At most [`GRACE`] past the deadline. Saves and reveals are refused. The server does not end the attempt yet, so
+    /// that the student's own submit or cancellation usually does.
     Grace,
     /// More than [`GRACE`] past the deadline or, without a deadline, unused for [`IDLE`]: the server ends the attempt.
     Over,

@@ -375,7 +375,7 @@ impl App {
             self.cached_running_attempts(user),
             self.held_back(&registration.subjects),
         )?;
-        let subscription = holdings.cover(&[])?;
+        let subscription = holdings.require_subscription(&[])?;
         let mocks = running.iter().filter(|cached| cached.attempt.mode == Mode::Mock);
         let locked = mocks.flat_map(|mock| mock.attempt.subjects.iter().cloned()).collect();
         let (rows, banks) = self.subject_banks(&exam, &registration.subjects, university.as_ref(), None).await?;

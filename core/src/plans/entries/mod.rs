@@ -90,7 +90,8 @@ impl Entry {
 /// In the order of the entries:
 /// - An entry begins when it was given, if no plan is active then.
 /// - The same plan given again begins when the current term ends.
-/// - An equally or more expensive plan replaces the current one, but never shortens time that was paid for or given.
+/// - An equally or more expensive plan begins at once. It ends after its own days, or when the current one would have
+///   ended if that time was paid for or given, whichever is later; the remaining days are not added.
 /// - A cheaper plan adds its days to the current one, unless it is free.
 pub(crate) fn derive(entries: &[Entry]) -> Option<Held<'_>> {
     walk(entries, |_| true).0

@@ -22,7 +22,6 @@ import {
   type Failure,
   heardNow,
   type Link,
-  left,
   lostIn,
   type Moment,
   nextBatch,
@@ -31,6 +30,7 @@ import {
   parseTime,
   powerSafeOf,
   type TestState,
+  timeLeft,
 } from './state'
 import type { StoredAttempt } from './storage'
 
@@ -258,7 +258,7 @@ const hearTime = (draft: Draft, serverNow: string, sent: Reading) =>
 
 /** Whether the time is up, or as good as. */
 export function isLastSecond({ state, now }: Draft): boolean {
-  const time = left(state, now)
+  const time = timeLeft(state, now)
   return time !== null && time <= LAST_SECOND
 }
 

@@ -113,8 +113,8 @@ async function sendAll(id: string, user: string, api: AttemptApi, signal: AbortS
 }
 
 /**
- * At logout: deletes every test stored on this device, except tests with unsent answers. Those of
- * `eraseUser` are deleted too.
+ * At logout: deletes all papers on this device, and the answers of tests with nothing unsent. Unsent
+ * answers of `eraseUser` are deleted too.
  */
 export async function forgetAttempts(eraseUser: string | null = null): Promise<void> {
   await dropKept(

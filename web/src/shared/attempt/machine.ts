@@ -1,8 +1,8 @@
 // The running test as one state machine: (state, event) → [state, effects]. Each change is stored
 // on the device first (typed text once a second, and before anything is sent). It is sent to the
 // server soon, and shown as saved only when the server has acknowledged it. This file handles the
-// events of the student, the browser, the clock and other tabs; `exchange.ts` handles the calls to
-// the server and their responses. Pure: readings of the clocks come with the events, timers are
+// events of the student, the browser, the clock and other tabs; `exchange.ts` decides which call is
+// due and what its response changes. Both are pure: readings of the clocks come with the events, timers are
 // times in the state (`dueAt`), and effects are listed.
 
 import type { Reveal } from '@/shared/api/types'
@@ -31,7 +31,7 @@ import {
   wake,
 } from './exchange'
 import { hasUnsent, type Kind, type Outbox, putAnswer, putMark, putReview, putSeen } from './outbox'
-import { type Failure, hasWaiting, left, type Moment, type TestState } from './state'
+import { type Failure, hasWaiting, type Moment, type TestState, timeLeft } from './state'
 import type { StorageResult, StoredAttempt } from './storage'
 
 export type { Effect, Reply } from './exchange'
@@ -219,7 +219,7 @@ function change(draft: Draft, outbox: Outbox, send = soon) {
   if (outbox === draft.state.outbox || !isOpen(draft.state)) return
   set(draft, { outbox })
   draft.keeps = true
-  const time = left(draft.state, draft.now)
+  const time = timeLeft(draft.state, draft.now)
   if (time !== null && time < HURRY) drain(draft)
   else send(draft)
 }

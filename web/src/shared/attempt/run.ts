@@ -1,5 +1,5 @@
 // Runs the state machine of one open attempt: does what its effects ask for and reports back.
-// The only file with timers, calls, the lock and the storage of a running test.
+// The only file that performs the effects of an open window; `api.ts` and `storage.ts` are its tools.
 import { createStore, type StoreApi } from 'zustand'
 import { reportError } from '@/shared/api/clientErrors'
 import { ApiError, toApiError } from '@/shared/api/errors'
@@ -17,8 +17,8 @@ import {
   firstState,
   isPaused,
   type Link,
-  left,
   type TestState,
+  timeLeft,
 } from './state'
 import type { AttemptStore } from './storage'
 
@@ -204,11 +204,11 @@ export function createTest(deps: TestDeps): Test {
     answer: (which, kind, value, mark) => feed({ is: 'answer', id: which, kind, value, mark }),
     review: (which, marked) => feed({ is: 'review', id: which, marked }),
     show: (which) => feed({ is: 'show', id: which }),
-    left: () => left(store.getState(), clocks()),
+    left: () => timeLeft(store.getState(), clocks()),
     isPaused: () => isPaused(store.getState(), clocks()),
     tick: () => {
       feed({ is: 'tick' })
-      return left(store.getState(), clocks())
+      return timeLeft(store.getState(), clocks())
     },
     submit: () => feed({ is: 'submit' }),
     beforeSubmit: (wait) => {

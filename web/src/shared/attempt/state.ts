@@ -251,8 +251,8 @@ export function heardNow(
 const pauseOf = ({ powerSafe, deadline, clock }: TestState, now: Reading) =>
   pausedFor(powerSafe, deadline, serverTime(clock, now))
 
-/** Milliseconds left; null without a clock. */
-export const left = (state: TestState, now: Reading): number | null => {
+/** Milliseconds until the deadline, with pauses; null without a deadline. */
+export const timeLeft = (state: TestState, now: Reading): number | null => {
   const { clock, deadline } = state
   return remaining(clock, deadline === null ? null : deadline + pauseOf(state, now), now)
 }

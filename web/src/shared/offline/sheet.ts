@@ -139,7 +139,7 @@ export const handedIn = (
 export const endOf = ({ startedAt, deadline }: Terms, now: number) =>
   Math.max(startedAt, deadline === null ? now : Math.min(now, deadline))
 
-/** How long the server waits for a student's own submission after the deadline. */
+/** How long the server waits for a student's own submission after the deadline: `GRACE` in `core/src/exam/engine/mod.rs`. */
 export const GRACE = 30_000
 /** A study test ends after this time without use. */
 export const IDLE = 30 * 24 * 60 * 60_000

@@ -33,7 +33,7 @@ interface SessionStore {
   setUnsaved: (unsaved: boolean) => void
 }
 
-/** Local-storage keys with this prefix survive a logout: answers not yet sent to the server. */
+/** The prefix of the answers of tests in local storage: at logout, `forgetAttempts` decides which stay. */
 export const keptPrefix = 'sabi.attempt.'
 
 export const useSession = create<SessionStore>()((set) => ({
