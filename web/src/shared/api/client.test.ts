@@ -6,7 +6,8 @@ import { student } from '@/testing/data'
 import { failure, fakeApi, hang, offline } from '@/testing/fakeApi'
 import { api, ok } from './client'
 import { ApiError, errorFrom, NoAnswer, toApiError } from './errors'
-import { replyTimeout } from './timeoutFetch'
+import { postForm } from './lines'
+import { fetchWithTimeout, replyTimeout, SLOWEST } from './timeoutFetch'
 
 const me = () => ok(api.GET('/api/v1/me'))
 const caught = (call: Promise<unknown>) => call.then(() => null, toApiError)
@@ -33,6 +34,24 @@ describe('ok', () => {
       expect(getSession().is).toBe('in')
     },
   )
+
+  it('keeps a session that began after the call', async () => {
+    useSession.getState().signedIn(student)
+    fakeApi({
+      'GET /me': () => {
+        useSession.getState().signedIn(student)
+        return failure(401, 'unauthenticated', 'Unauthorised access')
+      },
+      'POST /admin/questions/import': () => {
+        useSession.getState().signedIn(student)
+        return failure(401, 'unauthenticated', 'Unauthorised access')
+      },
+    })
+    await caught(me())
+    expect(getSession().is).toBe('in')
+    await caught(postForm('/api/v1/admin/questions/import', new FormData()))
+    expect(getSession().is).toBe('in')
+  })
 
   it('is offline when no answer comes', async () => {
     fakeApi({ 'GET /me': offline() })
@@ -74,6 +93,19 @@ describe('patience', () => {
   const ms = replyTimeout.ms
   afterEach(() => {
     replyTimeout.ms = ms
+  })
+
+  it('gives a file time by its size, also where requests have no keepalive', async () => {
+    replyTimeout.ms = 20
+    vi.stubGlobal('fetch', async (_: Request, { signal }: RequestInit) => {
+      await new Promise((later) => setTimeout(later, 60))
+      signal?.throwIfAborted()
+      return new Response(null, { status: 204 })
+    })
+    const body = new Uint8Array(SLOWEST * 1_000)
+    const request = new Request('http://localhost/file', { method: 'PUT', body })
+    Object.defineProperty(request, 'keepalive', { value: undefined })
+    expect((await fetchWithTimeout(request)).status).toBe(204)
   })
 
   it('gives a line up that says nothing', async () => {

@@ -25,7 +25,7 @@ type Reply<Data> = { data?: Data; error?: unknown; response: Response }
 
 /** The data of a successful response; otherwise throws ApiError. A 401 ends the session here. */
 export async function ok<Data>(call: Promise<Reply<Data>>): Promise<ResponseOf<Data>> {
-  const asked = session
+  const asked = sessionNumber()
   let answer: Reply<Data>
   try {
     answer = await call
@@ -39,11 +39,14 @@ export async function ok<Data>(call: Promise<Reply<Data>>): Promise<ResponseOf<D
 }
 
 let sessionEnded: () => void = () => undefined
-/** Counts the sessions of this page. */
+/** Counts the beginnings and ends of sessions in this page. */
 let session = 0
 
-/** A session has started: a 401 to an earlier call does not affect it. */
-export function sessionBegan(): void {
+/** Which session of this page it is. A response says nothing about the session if this changed since its request. */
+export const sessionNumber = () => session
+
+/** A session has begun or ended. */
+export function sessionChanged(): void {
   session += 1
 }
 
@@ -52,8 +55,8 @@ export function onSessionEnd(happens: () => void): void {
   sessionEnded = happens
 }
 
-/** The error of a failed response; ends the session in which it was requested if it is a 401. */
-export function failed(response: Response, body: unknown, asked = session): ApiError {
+/** The error of a failed response. A 401 ends the session, if it still is the one (`asked`) of the request. */
+export function failed(response: Response, body: unknown, asked: number): ApiError {
   const failure = errorFrom(response, body)
   if (endsSession(failure) && asked === session) sessionEnded()
   return failure

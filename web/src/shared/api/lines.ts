@@ -1,7 +1,7 @@
 // Long work: the server responds with JSON lines, first progress and finally the result.
 
 import { common } from '@/shared/i18n/common'
-import { failed } from './client'
+import { failed, sessionNumber } from './client'
 import { ApiError, errorFrom, NoAnswer, toApiError } from './errors'
 import type { paths } from './schema'
 import { BODY, replyTimeout, SLOWEST } from './timeoutFetch'
@@ -88,12 +88,13 @@ export async function readLines<Line>(
 const ndjson = 'application/x-ndjson'
 
 async function answered(address: string, init: RequestInit): Promise<Response> {
+  const asked = sessionNumber()
   const response = await globalThis
     .fetch(address, { credentials: 'same-origin', ...init })
     .catch((thrown) => {
       throw init.signal?.aborted ? thrown : new NoAnswer('offline')
     })
-  if (!response.ok) throw failed(response, await response.json().catch(() => null))
+  if (!response.ok) throw failed(response, await response.json().catch(() => null), asked)
   return response
 }
 

@@ -45,7 +45,8 @@ export async function fetchWithTimeout(request: Request): Promise<Response> {
   const giveUp = (ms: number) => setTimeout(() => given.abort(new NoAnswer('silent')), ms)
   // Text bodies are small and their timeout is short; only files get more time.
   const isText = request.headers.get('content-type')?.startsWith('application/json')
-  const large = method !== 'GET' && keepalive === false && !isText
+  // Firefox has no `keepalive` before version 133.
+  const large = method !== 'GET' && !keepalive && !isText
   const sent = large ? (await request.clone().blob()).size : 0
   const timer = giveUp(replyTimeout.ms + sent / SLOWEST)
   let rest: ReturnType<typeof giveUp> | undefined

@@ -1,6 +1,6 @@
 // How a last save leaves the page.
 import { expect, it, vi } from 'vitest'
-import { attemptApi } from './api'
+import { attemptApi, withTimeout } from './api'
 
 it('outlives the page only where the browser carries its bytes, of which a letter can have three', async () => {
   const sent: boolean[] = []
@@ -15,4 +15,12 @@ it('outlives the page only where the browser carries its bytes, of which a lette
   await save('a'.repeat(30_000))
   await save('\u1ecd'.repeat(30_000))
   expect(sent).toEqual([true, false])
+})
+
+it('does not begin a call that was aborted before', async () => {
+  const outer = new AbortController()
+  outer.abort(new Error('closed'))
+  const work = (signal: AbortSignal) =>
+    signal.aborted ? Promise.reject(signal.reason) : Promise.resolve(1)
+  await expect(withTimeout(work, outer.signal)).rejects.toThrow('closed')
 })

@@ -113,6 +113,7 @@ type Work<T> = (signal: AbortSignal) => Promise<T>
 export async function withTimeout<T>(work: Work<T>, outer: AbortSignal): Promise<T> {
   const inner = new AbortController()
   const pass = () => inner.abort(outer.reason)
+  if (outer.aborted) pass()
   outer.addEventListener('abort', pass, { once: true })
   const timer = setTimeout(() => inner.abort(new NoAnswer('silent')), SERVER_REPLY)
   try {

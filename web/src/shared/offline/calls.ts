@@ -1,5 +1,5 @@
 // The calls of practice without internet: for packs of questions, and to hand in tests.
-import { failed } from '@/shared/api/client'
+import { failed, sessionNumber } from '@/shared/api/client'
 import { ApiError, toApiError } from '@/shared/api/errors'
 import { fetchWithTimeout } from '@/shared/api/timeoutFetch'
 import type { OfflineTest, Pack, PackList, SyncedTest } from './database'
@@ -45,11 +45,12 @@ interface Init {
 
 async function call<Data>(url: URL, init: Init): Promise<Data> {
   const headers = { Accept: 'application/json', ...init.headers }
+  const asked = sessionNumber()
   try {
     const request = new Request(url, { credentials: 'same-origin', ...init, headers })
     const response = await fetchWithTimeout(request)
     const body: unknown = await response.json().catch(() => null)
-    if (!response.ok) throw failed(response, body)
+    if (!response.ok) throw failed(response, body, asked)
     const data = (body as { data?: Data } | null)?.data
     if (data === undefined) throw new ApiError(response.status, 'empty', response.statusText)
     return data

@@ -87,6 +87,21 @@ describe('logging out with answers that wait', () => {
     expect(await listKeptTests('u2')).toHaveLength(1)
   })
 
+  it('cannot be called off once the server has been asked to log out', async () => {
+    const answer = new EventTarget()
+    const answered = new Promise((resolve) => answer.addEventListener('now', resolve))
+    const { asked, dialog } = await logOut({
+      ...base,
+      'POST /logout': () => answered.then(() => base['POST /logout']),
+    })
+    await userEvent.click(dialog.getByRole('button', { name: 'Send now and log out' }))
+    await waitFor(() => expect(asked()).toContain('POST /logout'))
+    await userEvent.click(dialog.getByRole('button', { name: 'Stay logged in' }))
+    expect(dialog.getByText('1 answer not sent')).toBeVisible()
+    answer.dispatchEvent(new Event('now'))
+    await loggedOut()
+  })
+
   it('is asked about where one device alone is logged out from the list of them', async () => {
     const session = {
       _id: 's1',

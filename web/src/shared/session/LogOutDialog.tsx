@@ -172,6 +172,15 @@ function NotSent(props: AllProps) {
   const { user, tests, running, end, onClose } = props
   const waiting = tests.reduce((sum, test) => sum + test.waiting, 0)
   const [sending] = useState(() => new AbortController())
+  const [isLeaving, setIsLeaving] = useState(false)
+  const logOut = async (eraseUser: string | null) => {
+    setIsLeaving(true)
+    try {
+      await leave(end, eraseUser)
+    } finally {
+      setIsLeaving(false)
+    }
+  }
   const send = useMutationOnce({
     mutationFn: async () => {
       const { signal } = sending
@@ -179,15 +188,14 @@ function NotSent(props: AllProps) {
       for (const { id } of tests) late += await sendKept(id, user, { signal })
       signal.throwIfAborted()
       if (late > 0) throw new TooLate(late)
-      await leave(end, null)
+      await logOut(null)
     },
   })
-  const keep = useMutationOnce({ mutationFn: () => leave(end, null) })
-  const erase = useMutationOnce({ mutationFn: () => leave(end, user) })
-  const leaving = keep.isPending || erase.isPending
-  const busy = send.isPending || leaving
+  const keep = useMutationOnce({ mutationFn: () => logOut(null) })
+  const erase = useMutationOnce({ mutationFn: () => logOut(user) })
+  const busy = send.isPending || isLeaving
   const close = () => {
-    if (leaving) return
+    if (isLeaving) return
     sending.abort()
     onClose()
   }

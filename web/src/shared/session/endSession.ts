@@ -16,25 +16,24 @@ let ending: Promise<boolean> | null = null
  * Ends the session of this browser; other devices stay logged in. Calls made meanwhile share the one
  * request. Returns whether it ended.
  */
-export const endSession = () => endOnce(false)
-
-/** The same for the sessions of all devices. */
-export const endEverywhere = () => endOnce(true)
-
-function endOnce(everywhere: boolean): Promise<boolean> {
-  ending ??= end(everywhere).finally(() => {
+export function endSession(): Promise<boolean> {
+  ending ??= end(false).finally(() => {
     ending = null
   })
   return ending
 }
+
+/** Ends the sessions of all devices. Returns whether they ended. */
+export const endEverywhere = () => end(true)
 
 async function end(everywhere: boolean): Promise<boolean> {
   try {
     await logout(everywhere)
   } catch (thrown) {
     const error = toApiError(thrown)
-    // If the server was not reached the cookie is still valid: "logged out" would be false.
-    if (error.status !== 401) {
+    // If the server was not reached the cookie is still valid: "logged out" would be false. Neither would it be true
+    // of the other devices if this session had ended before.
+    if (error.status !== 401 || everywhere) {
       notify.error(error.errMessage)
       return false
     }

@@ -119,3 +119,17 @@ it('keeps the choices of a student who was only signed out, and nobody else’s'
     expect(useFlow.getState().examId).toBe(kept)
   }
 })
+
+it('is not logged in again by an answer from before the logout', async () => {
+  for (const late of [{ user: student }, failure(503, 'unavailable', 'Sabi is busy.')]) {
+    useSession.getState().signedIn(student)
+    fakeApi({
+      'GET /me': () => {
+        useSession.getState().signedOut()
+        return late
+      },
+    })
+    await loadSession()
+    expect(getSession().is).toBe('out')
+  }
+})

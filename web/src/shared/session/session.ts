@@ -1,8 +1,7 @@
 // Starts the session: asks who is logged in, logs in, and notices what other tabs do to the session
 // that they share.
 
-import { queryClient } from '@/shared/api/client'
-import { toApiError } from '@/shared/api/errors'
+import { queryClient, sessionNumber } from '@/shared/api/client'
 import { findMe } from '@/shared/api/queries/account'
 import type { User } from '@/shared/api/types'
 import { tryStorage } from '@/shared/device/tryStorage'
@@ -43,13 +42,15 @@ function userOf(text: string): string | null | undefined {
 }
 
 /** Finds out who is logged in; the route guard waits for it. */
-export async function loadSession(): Promise<void> {
-  try {
-    meet(await findMe())
-  } catch (thrown) {
-    // A 401 was already recorded as logged out.
-    if (toApiError(thrown).status !== 401) useSession.getState().failed()
-  }
+export const loadSession = () => askWho(() => useSession.getState().failed())
+
+/** Asks who is logged in. Nothing is done if somebody logs in or out meanwhile, as a 401 does. */
+async function askWho(failed?: () => void): Promise<void> {
+  const asked = sessionNumber()
+  const user = await findMe().catch(() => null)
+  if (asked !== sessionNumber()) return
+  if (user) meet(user)
+  else failed?.()
 }
 
 /**
@@ -83,7 +84,7 @@ export function startSession(user: User): void {
   if (hasVisitorScore()) void import('@/shared/flow/sendTried').then(({ sendTried }) => sendTried())
 }
 
-/** Continues in this tab as the user who logged in in another tab. */
+/** Continues in this tab as the user who logged in from another tab. */
 export function followTabs(): void {
   const { session, signedIn } = useSession.getState()
   if (session.is !== 'changed') return
@@ -133,10 +134,4 @@ export function watchSession(): () => void {
 }
 
 /** Like `loadSession`, but changes nothing when there is no answer. */
-async function askAgain(): Promise<void> {
-  try {
-    meet(await findMe())
-  } catch {
-    // A 401 was recorded as logged out; other errors say nothing about the session.
-  }
-}
+const askAgain = () => askWho()

@@ -39,7 +39,7 @@ export type Session =
   /** GET /me failed. The rest is what was known before. */
   | ({ is: 'failed' } & SignedOut)
   | {
-      /** Somebody else has logged in in another tab; this tab first has to show that. */
+      /** Somebody else has logged in from another tab; this tab first has to show that. */
       is: 'changed'
       /** The user whose cookie this is now. */
       other: User

@@ -2,7 +2,7 @@
 // session is `unknown` and the route guard waits.
 
 import { create } from 'zustand'
-import { onSessionEnd, sessionBegan } from '@/shared/api/client'
+import { onSessionEnd, sessionChanged } from '@/shared/api/client'
 import type { User } from '@/shared/api/types'
 import { tryStorage } from '@/shared/device/tryStorage'
 import { useFlow } from '@/shared/flow/useFlow'
@@ -40,15 +40,19 @@ export const useSession = create<SessionStore>()((set) => ({
   session: { is: 'unknown' },
   unsaved: false,
   signedIn: (user) => {
-    sessionBegan()
+    sessionChanged()
     set({ session: signedIn(user) })
   },
   signedOut: () => {
+    sessionChanged()
     useFlow.getState().reset()
     clearLocalStorage()
     set({ session: { is: 'out', why: 'loggedOut', last: null } })
   },
-  expire: (inOtherTab = false) => set(({ session }) => ({ session: ended(session, inOtherTab) })),
+  expire: (inOtherTab = false) => {
+    sessionChanged()
+    set(({ session }) => ({ session: ended(session, inOtherTab) }))
+  },
   failed: () => set(({ session }) => ({ session: unanswered(session) })),
   setUnsaved: (unsaved) => set({ unsaved }),
 }))
