@@ -598,6 +598,8 @@ describe('coming back', () => {
     await waitFor(() =>
       expect(screen.queryByRole('region', { name: 'Continue your test' })).toBeNull(),
     )
+    // What was pressed is gone.
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     expect(log.find(({ path }) => path === '/submit-result')?.body).toEqual({
       attemptId: 'at1',
       answered: [],

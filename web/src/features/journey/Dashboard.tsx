@@ -293,11 +293,7 @@ function Running({ attempt, exam, isFirst }: RunningProps) {
         </div>
       </Group>
       {ending ? (
-        <ConfirmEnd
-          attempt={attempt}
-          onEnded={() => setEnding(false)}
-          onDecline={() => setEnding(false)}
-        />
+        <ConfirmEnd attempt={attempt} onDecline={() => setEnding(false)} />
       ) : (
         <Group gap="xs">
           <Button

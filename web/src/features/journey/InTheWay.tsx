@@ -15,7 +15,7 @@ import { isInUse } from '@/shared/offline/inUse'
 import { DEVICE_TESTS } from '@/shared/offline/testIds'
 import { paths, testWindowPath } from '@/shared/paths'
 import { useUserId } from '@/shared/session/useSession'
-import { focusNow } from '@/shared/ui/focus'
+import { focusHeading, focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import { endTexts, journeyTexts } from './messages'
 import { openAttemptWindow } from './testWindow'
@@ -39,7 +39,8 @@ export interface InTheWayProps {
 function Named({ attempt, onEnded }: { attempt: NamedAttempt; onEnded: () => void }) {
   const navigate = useNavigate()
   const { data: running } = useQuery(runningAttemptsQuery)
-  const [ending, setEnding] = useState(false)
+  /** Null until it was asked about once. */
+  const [ending, setEnding] = useState<boolean | null>(null)
   const giveBack = useEnd(attempt._id, onEnded, giveBackOnDevice)
   const name = nameOf(attempt)
   const ahead = running?.find(({ _id }) => _id === attempt._id)?.ahead
@@ -94,6 +95,8 @@ function Named({ attempt, onEnded }: { attempt: NamedAttempt; onEnded: () => voi
             {journeyTexts.goOn}
           </Button>
           <Button
+            // Back from the question, which has gone with the focus.
+            ref={ending === false ? focusNow : undefined}
             variant="default"
             onClick={() => setEnding(true)}
             aria-label={journeyTexts.endOf(name)}
@@ -114,7 +117,7 @@ const nameOf = ({ exam, assessment, year }: NamedAttempt) =>
  * Ends a running test. `onDevice` ends one of which this device knows more than the server; null where it
  * does not.
  */
-function useEnd(attempt: string, onEnded: () => void, onDevice: OnDevice = endOnDevice) {
+function useEnd(attempt: string, onEnded?: () => void, onDevice: OnDevice = endOnDevice) {
   const client = useQueryClient()
   const user = useUserId()
   return useMutationOnce({
@@ -127,13 +130,17 @@ function useEnd(attempt: string, onEnded: () => void, onDevice: OnDevice = endOn
       void client.invalidateQueries({ queryKey: runningAttemptsQuery.queryKey })
       void client.invalidateQueries({ queryKey: [DEVICE_TESTS] })
       void client.invalidateQueries({ queryKey: ['results'] })
-      onEnded()
+      // The test disappears, and with it what was pressed.
+      focusHeading()
+      onEnded?.()
     },
   })
 }
 
 export function ConfirmEnd({ attempt, onEnded, onDecline }: ConfirmEndProps) {
   const end = useEnd(attempt._id, onEnded)
+  /** Until the list of running tests has been read again, too. */
+  const isEnding = end.isPending || end.isSuccess
   return (
     <Stack gap="xs" role="group" aria-label={journeyTexts.endOf(nameOf(attempt))}>
       <Text fz="sm">
@@ -146,10 +153,10 @@ export function ConfirmEnd({ attempt, onEnded, onDecline }: ConfirmEndProps) {
       )}
       <Group gap="xs">
         {/* What was pressed is gone: its question takes the focus. */}
-        <Button ref={focusNow} variant="default" onClick={onDecline} disabled={end.isPending}>
+        <Button ref={focusNow} variant="default" onClick={onDecline} disabled={isEnding}>
           {journeyTexts.no}
         </Button>
-        <Button color="red.9" loading={end.isPending} onClick={() => end.mutate()}>
+        <Button color="red.9" loading={isEnding} onClick={() => end.mutate()}>
           {journeyTexts.yesEnd}
         </Button>
       </Group>
@@ -175,6 +182,6 @@ const isFetched = ({ ahead }: Pick<ConfirmEndProps['attempt'], 'ahead'>) => ahea
 
 export interface ConfirmEndProps {
   attempt: NamedAttempt & Partial<Pick<Attempt, 'ahead'>>
-  onEnded: () => void
+  onEnded?: () => void
   onDecline: () => void
 }

@@ -238,9 +238,11 @@ describe('start', () => {
     await userEvent.click(await screen.findByRole('button', { name }))
     await userEvent.click(await screen.findByRole('button', { name: 'No' }))
     expect(log.some(({ path }) => path === '/submit-result')).toBe(false)
+    expect(screen.getByRole('button', { name })).toHaveFocus()
     await userEvent.click(screen.getByRole('button', { name }))
     await userEvent.click(await screen.findByRole('button', { name: 'Yes, end it' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+    expect(screen.getByRole('heading', { level: 1 })).toHaveFocus()
     expect(log.find(({ path }) => path === '/submit-result')?.body).toEqual({
       attemptId: 'at7',
       answered: [],

@@ -197,7 +197,7 @@ it('goes on where a download was cut', async () => {
   serve({ 'GET /me/packs/p2019': offline })
   await open()
   await press(/^Download all my/)
-  expect(await screen.findByRole('alert')).toHaveTextContent(/^The download was interrupted/)
+  expect(await screen.findByRole('alert')).toHaveTextContent(/^The download stopped/)
   serve()
   await press(/^Download all my/)
   await screen.findByText(/^3 of 3 years/)
@@ -233,6 +233,15 @@ it('stops when the student logs out, and does not set the device up again', asyn
   expect(localStorage.getItem(inUseKey)).toBeNull()
 })
 
+it('shows the next student no download of the last', async () => {
+  serve()
+  await open()
+  await press('Download all my subjects: 0.6 MB, about ₦0.30')
+  await screen.findByText('3 years are on this device.')
+  act(() => useSession.getState().signedOut())
+  expect(useDownloads.getState()).toMatchObject({ source: null, done: null, missed: [] })
+})
+
 it('keeps to the limit of a day', async () => {
   list = { ...list, leftToday: 80 }
   serve({ 'GET /me/packs/p2019': failure(429, 'daily-limit', 'No more today') })
@@ -262,7 +271,7 @@ it('shows a mock’s subject as closed', async () => {
   serve()
   await open()
   await openSubject(/^Mathematics/)
-  await screen.findByText('Closed until your mock result is out')
+  await screen.findByText('Locked until your mock result is out')
   expect(screen.queryByRole('button', { name: /Download/ })).toBeNull()
 })
 

@@ -47,15 +47,25 @@ interface Downloads {
   stop: () => void
 }
 
-const still = { progress: null, ended: null, missed: [], done: null, stop: () => undefined }
+const idle = { progress: null, ended: null, missed: [], done: null, stop: () => undefined }
 
 export const useDownloads = create<Downloads>()(() => ({
-  ...still,
+  ...idle,
   source: null,
   app: null,
   appError: null,
   isPersisted: null,
 }))
+
+let owner = getUser()?._id
+// Logging out deletes what is here: nothing may arrive afterwards, and the next student sees no download of this one.
+useSession.subscribe(() => {
+  const id = getUser()?._id
+  if (id === owner) return
+  owner = id
+  useDownloads.getState().stop()
+  useDownloads.setState({ ...idle, source: null, appError: null })
+})
 
 export const shelfKey = (account: string) => ['offline-shelf', account]
 
@@ -76,11 +86,14 @@ export async function run(
   const bytes = sum(entries)
   const set = useDownloads.setState
   const first: Progress = { done: 0, of: entries.length, bytes: 0, ofBytes: bytes, current: null }
-  set({ ...still, source, progress: first, stop: () => over.abort() })
-  // Logging out deletes what is here; nothing may arrive afterwards.
-  const unwatch = useSession.subscribe(() => isHere(user) || over.abort())
+  const { signal } = over
+  const stop = () => {
+    over.abort()
+    set(idle)
+  }
+  set({ ...idle, source, progress: first, stop })
   try {
-    if (!(await hasRoom(bytes))) return set({ ...still, ended: { why: 'no-room', bytes } })
+    if (!(await hasRoom(bytes))) return set({ ...idle, ended: { why: 'no-room', bytes } })
     // Firefox asks the student, who need not answer: the download does not wait.
     void persist().then((isPersisted) => set({ isPersisted }))
     const onProgress = (progress: Progress) => {
@@ -89,17 +102,16 @@ export async function run(
         turnOn(user)
         refresh(user)
       }
-      set({ progress })
+      if (!signal.aborted) set({ progress })
     }
-    const { signal } = over
     const missed = await download(user._id, source, list, entries, onProgress, signal, withPictures)
-    set({ ...still, missed, done: entries.length - missed.length })
+    signal.throwIfAborted()
+    set({ ...idle, missed, done: entries.length - missed.length })
     // Without the stored app, nobody can open the questions offline.
     void storeAppFor(user)
   } catch (thrown) {
-    set({ ...still, ended: over.signal.aborted ? null : endOf(thrown) })
+    if (!signal.aborted) set({ ...idle, ended: endOf(thrown) })
   } finally {
-    unwatch()
     refresh(user)
   }
 }

@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { ApiError, toApiError } from '@/shared/api/errors'
 import { daysKept, forgetAttempts, KEPT_DAYS, listKeptTests, sendKept, tidy } from './kept'
 import { acknowledge, emptyOutbox, putAnswer, takeBatch } from './outbox'
+import { allPhotographs, dropPhotograph, keepPhotograph } from './photographs/store'
 import { openAttemptStore, readOfflineCopy, type StoredAttempt, writeOfflineCopy } from './storage'
 import { attemptOf, paper, START } from './testing/fixtures'
 import { ModelServer } from './testing/modelServer'
@@ -248,6 +249,30 @@ describe('in time', () => {
     await keep(kept({ clock }))
     await tidy(START - 20 * DAY)
     expect(await read()).toEqual(kept({ clock }))
+  })
+
+  it('forgets photographs that nobody came back to, but none of a test that stays', async () => {
+    const photograph = (attempt: string, addedAt: number) =>
+      keepPhotograph({
+        id: `of ${attempt}`,
+        attempt,
+        user: 'u1',
+        theory: 't1',
+        file: new ArrayBuffer(1),
+        addedAt,
+        state: 'waiting',
+        tried: false,
+      })
+    await keep(kept())
+    // The clock of the device had been reset.
+    await photograph(id, 0)
+    await photograph('forgotten', START)
+    expect(await listKeptTests('u1')).toMatchObject([{ id, waiting: 2 }])
+    await tidy(START + (KEPT_DAYS - 1) * DAY)
+    expect(await allPhotographs()).toHaveLength(2)
+    await tidy(START + 1 + KEPT_DAYS * DAY)
+    expect(await allPhotographs()).toMatchObject([{ attempt: id }])
+    await dropPhotograph(`of ${id}`)
   })
 
   it('forgets even those when nobody came for a month, without a paper to tell of it', async () => {

@@ -1,6 +1,6 @@
 // The tests whose answers wait on this device: which they are, sending them without their
 // window, and forgetting them at logout.
-import { DAY } from '@/shared/i18n/format'
+import { countBy } from 'es-toolkit'
 import { paths } from '@/shared/paths'
 import { keptPrefix } from '@/shared/session/useSession'
 import { type AttemptApi, attemptApi, attemptTexts, failureOf, withTimeout } from './api'
@@ -9,7 +9,6 @@ import { createPhotographs } from './photographs/queue'
 import { allPhotographs, dropPhotograph, type KeptPhotograph } from './photographs/store'
 import { afterRefusal, afterSave, nextBatch, parseTime, type Sending } from './state'
 import { dropKept, openAttemptStore, readAllKept, type StoredAttempt } from './storage'
-import { KEPT_DAYS } from './tidy'
 
 export { addCall } from '@/shared/device/dataUsed'
 export { writeOfflineCopy } from './storage'
@@ -34,7 +33,7 @@ export async function listKeptTests(
   all?: [id: string, kept: StoredAttempt][],
 ): Promise<KeptTest[]> {
   const kept = all ?? (await readAllKept())
-  const photographs = await countPhotographs(user, Date.now() - KEPT_DAYS * DAY)
+  const photographs = await countPhotographs(user)
   return kept
     .filter(([, one]) => one.user === user)
     .sort(([, a], [, b]) => a.clock.last - b.clock.last)
@@ -61,7 +60,7 @@ export async function sendKept(
   const locks = globalThis.navigator?.locks
   // The window of the test may be open, and sends one save at a time.
   const lost = await (locks ? locks.request(`${keptPrefix}${id}`, { signal }, send) : send())
-  await sendPhotographs(id, user)
+  await sendPhotographs(id, user, signal)
   return lost
 }
 
@@ -127,22 +126,17 @@ export async function forgetAttempts(eraseUser: string | null = null): Promise<v
 /** Whether a photograph is still to be sent or removed. */
 const isWaiting = ({ state }: KeptPhotograph) => state === 'waiting' || state === 'removing'
 
-/** How many of this student's photographs wait, by attempt. Forgets those that are too old. */
-export async function countPhotographs(user: string, oldest: number): Promise<Map<string, number>> {
-  const counts = new Map<string, number>()
-  for (const one of await allPhotographs()) {
-    if (one.addedAt < oldest) await dropPhotograph(one.id)
-    else if (one.user === user && isWaiting(one))
-      counts.set(one.attempt, (counts.get(one.attempt) ?? 0) + 1)
-  }
-  return counts
+/** How many of this student's photographs wait, by attempt. */
+export async function countPhotographs(user: string): Promise<Map<string, number>> {
+  const waiting = (await allPhotographs()).filter((one) => one.user === user && isWaiting(one))
+  return new Map(Object.entries(countBy(waiting, ({ attempt }) => attempt)))
 }
 
-/** Sends the waiting photographs of one test. Throws ApiError if the server cannot be reached. */
-async function sendPhotographs(attempt: string, user: string): Promise<void> {
+/** Sends the waiting photographs of one test. Throws as `sendKept` does. */
+async function sendPhotographs(attempt: string, user: string, signal: AbortSignal): Promise<void> {
   const queue = createPhotographs({ attempt, user })
   try {
-    await queue.beforeSubmit(() => false)
+    await queue.beforeSubmit(() => false, signal)
   } finally {
     queue.stop()
   }

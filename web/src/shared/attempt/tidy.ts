@@ -2,6 +2,7 @@
 import { serverNow } from '@/shared/api/timeoutFetch'
 import { DAY } from '@/shared/i18n/format'
 import { unacknowledged } from './outbox'
+import { allPhotographs, dropPhotograph } from './photographs/store'
 import { copiesOver, dropKept, readAllKept, type StoredAttempt } from './storage'
 
 /** Days for which this device keeps answers that were not sent. */
@@ -19,8 +20,8 @@ export function daysKept(): number {
 /**
  * Forgets the tests that are over, and what nobody came back to for too long; never the one
  * that is `open` here, nor one that was used within a day. `wall` is the time by the server: by a clock
- * of the device that was set ahead, answers that wait would be thrown away. Returns the answers that
- * stay, as they were read once.
+ * of the device that was set ahead, answers that wait would be thrown away. Photographs stay as long as the
+ * answers of their test. Returns the answers that stay, as they were read once.
  */
 export async function tidy(
   wall = serverNow(),
@@ -47,6 +48,10 @@ export async function tidy(
   const stay = all.filter(([id, kept]) => !goes(kept, id))
   // Reads again what it deletes: another window may just have kept an answer.
   if (over.size > 0 || stay.length < all.length) await dropKept(goes, (id) => over.has(id))
+  const staying = new Set([open, ...stay.map(([id]) => id)])
+  for (const { id, attempt, addedAt } of await allPhotographs()) {
+    if (!staying.has(attempt) && addedAt < wall - KEPT_DAYS * DAY) await dropPhotograph(id)
+  }
   return stay
 }
 

@@ -5,7 +5,7 @@ import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
-import { toApiError } from '@/shared/api/errors'
+import { ApiError, toApiError } from '@/shared/api/errors'
 import { useMutationOnce } from '@/shared/forms/useMutationOnce'
 import { common } from '@/shared/i18n/common'
 import { formatDateTime, formatNumber } from '@/shared/i18n/format'
@@ -72,11 +72,13 @@ function One({ account, test }: { account: string; test: DeviceTest }) {
   const ofMock = isMock(test)
   const name = `${exam.title}, ${assessment.title}`
   const when = formatDateTime(new Date(ended?.at ?? startedAt).toISOString())
-  const changed = () => client.invalidateQueries({ queryKey: [DEVICE_TESTS] })
-  const act = (work: () => Promise<unknown>) =>
-    void work()
-      .then(changed)
-      .catch(() => notify.error(common.failed))
+  const whenDone = {
+    onSettled: () => client.invalidateQueries({ queryKey: [DEVICE_TESTS] }),
+    onError: (thrown: Error) =>
+      notify.error(thrown instanceof ApiError ? thrown.errMessage : common.failed),
+  }
+  const sendAgain = useMutationOnce({ mutationFn: () => again(account, test.id), ...whenDone })
+  const removal = useMutationOnce({ mutationFn: () => removeTest(account, test.id), ...whenDone })
   return (
     <Group justify="space-between" gap="md">
       <div>
@@ -120,7 +122,12 @@ function One({ account, test }: { account: string; test: DeviceTest }) {
         )}
         {state === 'refused' && (
           <>
-            <Button variant="light" size="xs" onClick={() => act(() => again(account, test.id))}>
+            <Button
+              variant="light"
+              size="xs"
+              loading={sendAgain.isPending}
+              onClick={() => sendAgain.mutate()}
+            >
               {common.retry}
             </Button>
             <Button
@@ -143,7 +150,7 @@ function One({ account, test }: { account: string; test: DeviceTest }) {
               <Button variant="default" data-autofocus onClick={() => setAsks(false)}>
                 {deviceTestsTexts.keep}
               </Button>
-              <Button color="red" onClick={() => act(() => removeTest(account, test.id))}>
+              <Button color="red" loading={removal.isPending} onClick={() => removal.mutate()}>
                 {deviceTestsTexts.deleteForGood}
               </Button>
             </>
@@ -158,7 +165,8 @@ function One({ account, test }: { account: string; test: DeviceTest }) {
 
 async function again(account: string, id: string): Promise<void> {
   await retry(account, id)
-  await handIn(account)
+  const { error } = await handIn(account)
+  if (error) throw error
 }
 
 function textOf(test: DeviceTest): string {

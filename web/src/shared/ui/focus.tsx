@@ -38,10 +38,15 @@ export function useFocusOnChange(location: string): void {
     const { last } = shown
     shown.last = location
     if (last === undefined || last === location) return
-    const main = document.getElementById(mainId)
-    const heading = main?.querySelector<HTMLElement>('h1[tabindex]')
-    ;(heading ?? main)?.focus({ preventScroll: true })
+    focusHeading()
   }, [location, shown])
+}
+
+/** Moves the focus to the page's heading, or to the content. Also before what has the focus disappears. */
+export function focusHeading(): void {
+  const main = document.getElementById(mainId)
+  const heading = main?.querySelector<HTMLElement>('h1[tabindex]')
+  ;(heading ?? main)?.focus({ preventScroll: true })
 }
 
 /** Records that a page is shown which leaves the focus where it is. */

@@ -55,6 +55,7 @@ import { isGiven } from '@/shared/attempt/outbox'
 import { formatNumber } from '@/shared/i18n/format'
 import { FilterButtons } from '@/shared/ui/FilterButtons'
 import { ErrorBoundary } from '@/shared/ui/lazyPart'
+import { plainText } from '@/shared/ui/plainText'
 import { hasMaths, RichText } from '@/shared/ui/RichText'
 
 export function TestWindow({ test, attempt, paper, guide = null }: TestWindowProps) {
@@ -440,10 +441,4 @@ function Row({ item }: { item: Item }) {
 }
 
 const Stem = ({ html }: { html: string }) =>
-  hasMaths(html) ? <RichText html={html} inline /> : textOf(html)
-
-/** What it asks in plain words, as a list has room for. */
-function textOf(html: string): string {
-  const page = new DOMParser().parseFromString(html, 'text/html')
-  return page.body.textContent?.replaceAll(/\s+/g, ' ').trim() ?? ''
-}
+  hasMaths(html) ? <RichText html={html} inline /> : plainText(html)

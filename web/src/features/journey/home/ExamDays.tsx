@@ -58,14 +58,22 @@ interface ExamDaysProps {
   user: User
 }
 
+type ExamForm = 'day' | 'score'
+
 function ExamDay({ registration, choice, user }: ExamDayProps) {
   const { exam, examDate, realScore } = registration
-  /** The form that is open; null until one was opened. */
-  const [open, setOpen] = useState<'day' | 'score' | 'none' | null>(null)
+  /** The form that is open, and the one that was closed last. */
+  const [open, setOpen] = useState<ExamForm | null>(null)
+  const [closed, setClosed] = useState<ExamForm | null>(null)
   const left = examDate === null ? null : daysTo(examDate)
   // The other exams give grades.
   const isScored = exam.slug === jambUtme && left !== null && left < 0
-  const close = () => setOpen('none')
+  const close = () => {
+    setClosed(open)
+    setOpen(null)
+  }
+  // Back from its form, which has gone with the focus.
+  const focusAfter = (form: ExamForm) => (closed === form ? focusNow : undefined)
   return (
     <li>
       <ExamBadge exam={choice ?? exam} side={32} />
@@ -85,10 +93,11 @@ function ExamDay({ registration, choice, user }: ExamDayProps) {
       {left !== null && left > 0 && (
         <Text className={styles.days}>{plural(studentHomeTexts.daysLeft, left)}</Text>
       )}
-      {(open === null || open === 'none') && (
+      {open === null && (
         <>
           {isScored && (
             <Button
+              ref={focusAfter('score')}
               size="xs"
               variant="light"
               aria-label={(realScore === null
@@ -100,8 +109,7 @@ function ExamDay({ registration, choice, user }: ExamDayProps) {
             </Button>
           )}
           <Button
-            // Back from the form, which has gone with the focus.
-            ref={open === 'none' ? focusNow : undefined}
+            ref={focusAfter('day')}
             size="xs"
             variant="light"
             aria-label={(left === null ? studentHomeTexts.giveDayOf : studentHomeTexts.changeDayOf)(
