@@ -66,6 +66,18 @@ impl App {
         self.items_in_mocks_of(user).await
     }
 
+    /// The caller's mocks that were fetched ahead and, as far as the server knows, not opened.
+    pub(crate) async fn sealed_mocks(&self, actor: &Actor) -> Result<HashSet<Id<Attempt>>> {
+        let Ok(user) = actor.user_id() else { return Ok(HashSet::new()) };
+        let mut sealed = HashSet::new();
+        for cached in self.running_mocks(user).await? {
+            if cached.terms.ahead.is_some() && cached.terms.is_sealed(&self.read_sheet(&cached).await?) {
+                sealed.insert(cached.attempt.id.clone());
+            }
+        }
+        Ok(sealed)
+    }
+
     /// The items of a student's running mocks.
     pub(super) async fn items_in_mocks_of(&self, user: &Id<User>) -> Result<HashSet<ItemId>> {
         let mocks = self.running_mocks(user).await?;

@@ -17,7 +17,7 @@ use utoipa::ToSchema;
 use crate::{
     App, Error, Refusal, Result,
     clock::Instant,
-    exam::{MarkedItems, engine::ItemId},
+    exam::{Attempt, MarkedItems, engine::ItemId, student_totals::LastAnswer},
     inbox::Subscriber,
     messages,
     people::{AccountLimit, Actor, OpenSessions, SecondFactor, User, UserView},
@@ -284,6 +284,12 @@ impl PersonalExport {
         let withhold = match part.name {
             "results" => withhold_keys,
             "reports" => withhold_decision,
+            "lastAnswers" => withhold_histories,
+            "attempts" => {
+                let sealed = self.app.sealed_mocks(&self.reader).await?;
+                rows.iter_mut().for_each(|row| withhold_paper(row, &sealed));
+                return Ok(rows);
+            }
             _ => return Ok(rows),
         };
         let hidden = self.app.items_in_mock(&self.reader).await?;
@@ -323,6 +329,26 @@ fn withhold_decision(report: &mut Value, hidden: &HashSet<ItemId>) {
         for secret in ["answer", "decided_at", "version"] {
             report.remove(secret);
         }
+    }
+}
+
+/// Removes the history of the answers to these items, which says whether they were right (ruling 29).
+fn withhold_histories(row: &mut Value, hidden: &HashSet<ItemId>) {
+    let hidden: HashSet<&str> = hidden.iter().map(ItemId::key).collect();
+    let answers = row.get_mut("answers").and_then(Value::as_array_mut);
+    for answer in answers.into_iter().flatten().filter_map(Value::as_array_mut) {
+        if answer.first().and_then(Value::as_str).is_some_and(|question| hidden.contains(question)) {
+            answer.truncate(LastAnswer::WITHOUT_HISTORY);
+        }
+    }
+}
+
+/// Removes the paper of an attempt that its reader has fetched ahead and not opened.
+fn withhold_paper(attempt: &mut Value, sealed: &HashSet<Id<Attempt>>) {
+    let Some(attempt) = attempt.as_object_mut() else { return };
+    let id = attempt.get("id").and_then(Value::as_str).unwrap_or_default();
+    if sealed.iter().any(|one| one.link().to_sql() == id) {
+        attempt.remove("paper");
     }
 }
 

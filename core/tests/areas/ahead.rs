@@ -93,6 +93,8 @@ async fn a_paper_fetched_ahead_is_one_until_it_is_opened() {
     assert_eq!(reason(world.start_attempt(who, student.ask().await).await), "running-mock");
     let listed = world.list_running_attempts(who).await.unwrap();
     assert_eq!(listed.iter().map(|one| &one.id).collect::<Vec<_>>(), [&attempt.id]);
+    let exported = world.export(who, who.user_id().unwrap()).await.unwrap();
+    assert_eq!((exported.attempts.len(), exported.attempts[0].get("paper")), (1, None));
 
     // The keys of its questions are secret from now on, so other tests leave them out.
     let of_paper: HashSet<_> = ids(&paper).into_iter().collect();

@@ -36,6 +36,14 @@ impl Student {
         Self { world, who, exam }
     }
 
+    /// For each exported answer to a question, whether its history is there.
+    async fn exported_histories(&self, question: &Id<Question>) -> Vec<bool> {
+        let exported = self.world.export(&self.who, self.who.user_id().unwrap()).await.unwrap();
+        let answers = exported.last_answers.iter().flat_map(|row| row["answers"].as_array().unwrap());
+        let of_question = answers.filter(|answer| answer[0] == question.as_str());
+        of_question.map(|answer| answer.as_array().unwrap().len() > 3).collect()
+    }
+
     async fn today(&self) -> Today {
         self.world.today(&self.who, &self.exam).await.unwrap()
     }
@@ -227,8 +235,10 @@ async fn a_question_that_is_forgotten_again_and_again_is_to_be_learnt() {
     student.world.shorten_mocks(100).await;
     let (mock, paper) = student.world.start(&student.who, "jamb-utme", Mode::Mock, &["Physics"]).await;
     assert!(questions(&paper).iter().any(|question| question.id == hard));
+    assert_eq!(student.exported_histories(&hard).await, [false], "whether it was right is secret");
     assert_eq!(student.world.questions_to_learn(&student.who, &student.exam).await.unwrap().len(), 0);
     student.world.cancel_attempt(&student.who, &mock.id).await.unwrap();
+    assert_eq!(student.exported_histories(&hard).await, [true]);
     let started = student.world.start(&student.who, "jamb-utme", Mode::Practice, &["Physics"]).await;
     student.hand_in(started, |_| true).await;
     assert_eq!(student.today().await.to_learn, 0);

@@ -42,6 +42,11 @@ pub struct LastAnswer(
     #[serde(default, skip_serializing_if = "AnswerHistory::is_empty")] pub AnswerHistory,
 );
 
+impl LastAnswer {
+    /// The number of its values without the history.
+    pub(crate) const WITHOUT_HISTORY: usize = 3;
+}
+
 /// The history of the answers to a question. Empty, and therefore not stored, for a question that was answered once and
 /// correctly.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
