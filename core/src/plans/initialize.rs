@@ -123,7 +123,7 @@ impl App {
             Ok(begun) => StoredResponse::new(ResponseSource::Initialize, &begun.text, self.now()),
             Err(error) => StoredResponse::missed(ResponseSource::Initialize, &error.to_string(), self.now()),
         };
-        let kept = self.apply_to_payment(&payment.id, answer, |payment| {
+        let kept = self.apply_to_payment(&payment.id, answer, None, |payment| {
             match &begun {
                 // The page may name the payer, so its address is not stored if the payer was erased meanwhile.
                 Ok(begun) => payment.url = (!payment.email.is_empty()).then(|| begun.url.clone()),

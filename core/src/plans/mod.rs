@@ -2,9 +2,9 @@
 //! its entries; each is a payment, a gift or a free plan (`entries`, pure).
 //!
 //! Sabi sets the price, a gateway takes the money, and only the gateway's response counts. A payment starts in
-//! [`initialize`](App::initialize_payment), which sends the student to the gateway's page. The student's return, the
-//! signed webhook and the worker all do the same: ask the gateway (`settle`), decide (`state`, pure), and write
-//! payment, subscription and receipt in one commit.
+//! [`initialize`](App::initialize_payment), which sends the student to the gateway's page. The student's return
+//! and the worker ask the gateway (`settle`), decide (`state`, pure), and write payment, subscription and receipt in one
+//! commit. A signed webhook about a charge makes the worker ask; one about a refund or dispute is believed.
 
 mod add_days;
 mod entries;

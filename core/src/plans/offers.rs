@@ -92,7 +92,8 @@ impl App {
         university: Option<&Id<University>>,
     ) -> Result<Vec<PlanOffer>> {
         let asked: Exam = self.load(exam).await?.ok_or(Error::NotFound("Exam"))?;
-        let place = self.find_university(university).await?;
+        // Only POST UTME has questions and plans by university.
+        let place = self.find_university(university).await?.filter(|_| asked.has_universities());
         let held: Option<Subscription> = match actor.user_id() {
             Ok(user) => self.load(&Subscription::key(user, exam, place.as_ref().map(|place| &place.id))).await?,
             Err(_) => None,
@@ -100,9 +101,9 @@ impl App {
         let filters = [("exam".to_owned(), exam.to_string())].into();
         let plans = self.list::<Plan>(&ListQuery { filters, ..ListQuery::default() }).await?.rows;
         let university = place.map(|ListedUniversity { id, title, .. }| Titled { id, title });
-        // Only POST UTME has questions by university.
-        let place_id = university.as_ref().filter(|_| asked.has_universities()).map(|place| &place.id);
-        let Some(bank) = self.bank_size(exam, place_id).await? else { return Ok(Vec::new()) };
+        let Some(bank) = self.bank_size(exam, university.as_ref().map(|place| &place.id)).await? else {
+            return Ok(Vec::new());
+        };
         let open = plans.into_iter().filter(|plan| plan.status);
         Ok(open.map(|plan| offer(plan, university.clone(), held.as_ref(), bank, self.now())).collect())
     }

@@ -79,7 +79,7 @@ impl App {
         let user = actor.user_id()?;
         let payment: Option<Payment> = self.load(reference).await?;
         let payment = payment.filter(|payment| payment.user == *user).ok_or(Error::NotFound(Payment::NOUN))?;
-        let settled = self.settle_payment(&payment.id).await?;
+        let settled = self.settle_payment(&payment.id, None).await?;
         if settled.state != PaymentState::Paid {
             let message = settled.refusal().message;
             return Ok(PaymentFound { reference: settled.id, state: settled.state, message, user_subscription: None });

@@ -76,7 +76,7 @@ impl App {
 
     async fn check_payments_now(&self, payments: Vec<Payment>) -> PaymentsChecked {
         let begun = stream::iter(payments).take_until(tokio::time::sleep(START_WITHIN));
-        let asked = begun.map(|payment| async move { self.verify_payment(&payment).await });
+        let asked = begun.map(|payment| async move { self.verify_payment(&payment, None).await });
         let mut told = PaymentsChecked::default();
         let mut asked = std::pin::pin!(asked.buffer_unordered(AT_ONCE));
         while let Some(answer) = asked.next().await {

@@ -139,7 +139,7 @@ impl App {
         self.find_sandbox_charge(reference).await?;
         let response =
             StoredResponse::new(ResponseSource::Webhook, &json!({ "outcome": outcome }).to_string(), self.now());
-        self.apply_to_payment(reference, response, |payment| {
+        self.apply_to_payment(reference, response, None, |payment| {
             let is_paid = payment.outcome == Some(SandboxOutcome::Approved) || payment.is_settled();
             if is_paid && outcome != SandboxOutcome::Approved {
                 return Err(Error::conflict("payment-decided", messages::PAYMENT_DECIDED));

@@ -15,22 +15,23 @@ use crate::{
 
 impl App {
     /// Checks a payment with the gateway and applies the outcome. A settled payment is not checked again, and neither
-    /// is one that was checked within the last five seconds, so a caller in a loop reads the known state.
+    /// is one that was checked within the last five seconds, so a caller in a loop reads the known state. `staff` is the
+    /// caller if it is not the student's own payment: a plan that it gives is audited under their name.
     ///
     /// # Errors
     /// [`Error::NotFound`]; [`Error::Unavailable`] if the gateway does not respond. The payment is then unchanged and
     /// checked again later.
-    pub(crate) async fn settle_payment(&self, reference: &Id<Payment>) -> Result<Payment> {
+    pub(crate) async fn settle_payment(&self, reference: &Id<Payment>, staff: Option<&Actor>) -> Result<Payment> {
         let payment: Payment = self.load(reference).await?.ok_or(Error::NotFound(Payment::NOUN))?;
         if payment.is_settled() || payment.is_fresh(self.now()) {
             Ok(payment)
         } else {
-            self.verify_payment(&payment).await
+            self.verify_payment(&payment, staff).await
         }
     }
 
     /// Like [`Self::settle_payment`], also for a settled payment.
-    pub(super) async fn verify_payment(&self, payment: &Payment) -> Result<Payment> {
+    pub(super) async fn verify_payment(&self, payment: &Payment, staff: Option<&Actor>) -> Result<Payment> {
         let missing = || Error::Unavailable(format!("the payment gateway {} is not set up", payment.gateway));
         let gateway = self.gateways.named(&payment.gateway);
         let asked = self.now();
@@ -42,22 +43,23 @@ impl App {
             Ok(response) => response,
             Err(error) => {
                 let missed = StoredResponse::missed(ResponseSource::Verify, &error.to_string(), self.now());
-                self.apply_to_payment(&payment.id, missed, |payment| Ok(payment.record_no_response(asked, self.now())))
-                    .await?;
+                let decide = |payment: &mut Payment| Ok(payment.record_no_response(asked, self.now()));
+                self.apply_to_payment(&payment.id, missed, staff, decide).await?;
                 return Err(error);
             }
         };
         let answer = StoredResponse::new(ResponseSource::Verify, &response.text, self.now());
-        self.apply_to_payment(&payment.id, answer, |payment| Ok(payment.apply_check(&response, asked, self.now())))
-            .await
+        let decide = |payment: &mut Payment| Ok(payment.apply_check(&response, asked, self.now()));
+        self.apply_to_payment(&payment.id, answer, staff, decide).await
     }
 
     /// Applies a decision to a payment, with all its effects, in one commit. Of concurrent calls one is first, and
-    /// the others see its outcome.
+    /// the others decide again on its outcome. `staff` as for [`Self::settle_payment`].
     pub(super) async fn apply_to_payment(
         &self,
         reference: &Id<Payment>,
         answer: StoredResponse,
+        staff: Option<&Actor>,
         decide: impl Fn(&mut Payment) -> Result<Effect> + Send + Sync,
     ) -> Result<Payment> {
         retry_tx(async || {
@@ -68,7 +70,12 @@ impl App {
             let effect = decide(&mut new)?;
             match effect {
                 Effect::Nothing => {}
-                Effect::Grant => self.grant(&mut change, &mut new).await?,
+                Effect::Grant => {
+                    self.grant(&mut change, &mut new).await?;
+                    if let Some((staff, subscription)) = staff.zip(new.subscription.as_ref()) {
+                        change.note(Some(self.audit(staff, "subscribe", Subscription::TABLE, subscription)));
+                    }
+                }
                 Effect::Suspend => {
                     self.rederive(&mut change, &new, "the subscription waits", Subscription::disputed).await?
                 }

@@ -10,7 +10,7 @@ use crate::{
     messages,
     people::{AccountLimit, Actor, Tries, User},
     records::{Change, Entity as _, ListQuery},
-    store::{Id, Record as _, retry_tx},
+    store::{Id, retry_tx},
 };
 
 /// The request to subscribe to a plan.
@@ -93,24 +93,10 @@ impl App {
             other,
         );
         errors.done()?;
-        let settled = self.settle_payment(&payment.id).await?;
-        match settled.subscription.clone().filter(|_| settled.state == PaymentState::Paid) {
-            Some(subscription) => {
-                if !actor.user_id().is_ok_and(|me| *me == settled.user) && !payment.is_settled() {
-                    self.note_subscribed(actor, &subscription).await?;
-                }
-                Ok(subscription)
-            }
-            None => Err(Error::PaymentRequired(settled.refusal())),
-        }
-    }
-
-    /// Audits that an administrator or the operator acted for a student.
-    async fn note_subscribed(&self, actor: &Actor, subscription: &Id<Subscription>) -> Result<()> {
-        let mut change = self.change(actor).await?;
-        let entry = change.entry("subscribe", Subscription::TABLE, subscription);
-        change.note(entry);
-        change.commit().await
+        let is_own = actor.user_id().is_ok_and(|me| *me == payment.user);
+        let settled = self.settle_payment(&payment.id, (!is_own).then_some(actor)).await?;
+        let subscription = settled.subscription.clone().filter(|_| settled.state == PaymentState::Paid);
+        subscription.ok_or_else(|| Error::PaymentRequired(settled.refusal()))
     }
 
     async fn subscribe_free(&self, actor: &Actor, ask: &SubscribePlan, user: &Id<User>) -> Result<Id<Subscription>> {

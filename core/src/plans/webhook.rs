@@ -32,7 +32,7 @@ impl App {
         }
         let now = self.now();
         let answer = StoredResponse::new(ResponseSource::Webhook, &String::from_utf8_lossy(body), now);
-        self.apply_to_payment(&reference, answer, |payment| {
+        self.apply_to_payment(&reference, answer, None, |payment| {
             Ok(match &event {
                 Event::Charge => payment.make_due(now),
                 Event::Refunded(refund) => payment.refund(refund.clone()),

@@ -23,6 +23,9 @@ const MERGED: &str = "earlier refunds";
 /// Stored disputes per payment, at most; won ones are dropped first.
 const DISPUTES: usize = 50;
 
+/// Why a payment whose account was erased gives no plan.
+const ERASED_PAYER: &str = "The account was erased before it was paid";
+
 /// The effect of a payment's new state on the subscription.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Effect {
@@ -164,7 +167,14 @@ impl Payment {
             }
             (PaymentState::Disputed, Some(true)) if !is_open => {
                 self.state = PaymentState::Paid;
-                if self.subscription.is_some() { Effect::Resume } else { Effect::Grant }
+                if self.subscription.is_some() {
+                    return Effect::Resume;
+                }
+                if self.email.is_empty() {
+                    self.close(PaymentState::Mismatched, Some(ERASED_PAYER.into()));
+                    return Effect::Nothing;
+                }
+                Effect::Grant
             }
             _ => Effect::Nothing,
         }
@@ -226,7 +236,7 @@ impl Payment {
             return Some(format!("{} kobo were paid instead of {}", response.amount, self.amount));
         }
         if self.email.is_empty() {
-            return Some("The account was erased before it was paid".into());
+            return Some(ERASED_PAYER.into());
         }
         let is_payer = response.email.trim().eq_ignore_ascii_case(self.email.trim());
         (!is_payer).then(|| "Another customer paid it".into())

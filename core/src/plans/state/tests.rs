@@ -289,7 +289,10 @@ fn a_dispute_holds_back_what_was_given_until_it_is_decided() {
     assert_eq!(early.dispute(dispute(None)), Effect::Nothing);
     assert_eq!(early.apply_check(&said(Status::Success), begun(), begun()), Effect::Nothing);
     assert_eq!(early.state, PaymentState::Disputed, "disputed before it was known to be paid");
+    let mut erased = Payment { email: String::new(), ..early.clone() };
     assert_eq!(early.dispute(dispute(Some(true))), Effect::Grant);
+    assert_eq!(erased.dispute(dispute(Some(true))), Effect::Nothing);
+    assert_eq!(erased.state, PaymentState::Mismatched, "an erased account is given no plan");
 }
 
 #[test]
