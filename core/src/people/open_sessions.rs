@@ -362,11 +362,15 @@ impl App {
         Ok(())
     }
 
-    /// Records that a session's token was renewed. Failures are only logged, because the time is only displayed.
+    /// Records that a session's token was renewed, which keeps the session in the list. Failures are only logged, because
+    /// the next renewal records it too.
     pub(super) async fn note_use(&self, user: &Id<User>, session: &str) {
         let sql = "UPDATE $id SET sessions[WHERE id = $used].used_at = $now RETURN NONE";
-        let call = self.store.write(sql).bind(("id", OpenSessions::key(user))).bind(("used", session.to_owned()));
-        if let Err(error) = call.bind(("now", self.now())).done().await {
+        let recorded = retry_tx(async || {
+            let call = self.store.write(sql).bind(("id", OpenSessions::key(user))).bind(("used", session.to_owned()));
+            call.bind(("now", self.now())).done().await
+        });
+        if let Err(error) = recorded.await {
             tracing::debug!(%error, "the use of a session could not be recorded");
         }
     }

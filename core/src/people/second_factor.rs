@@ -330,7 +330,7 @@ impl App {
     }
 
     /// Whether a login of this person requires a code.
-    pub(super) async fn has_second_factor(&self, user: &Id<User>) -> Result<bool> {
+    pub(crate) async fn has_second_factor(&self, user: &Id<User>) -> Result<bool> {
         Ok(self.factor_of(user).await?.is_some_and(|factor| factor.since.is_some()))
     }
 

@@ -28,13 +28,16 @@ pub struct ProvePassword {
 }
 
 impl App {
-    /// Erases the caller's own account; needs their password.
+    /// Erases the caller's own account; needs their password and, with a second factor, a code within the last 15 minutes.
     pub async fn erase_me(&self, actor: &Actor, proof: ProvePassword) -> Result<()> {
         let user = self.account(actor).await?;
         let mut errors = FieldErrors::default();
         errors.check(!proof.password.is_empty(), "password", messages::PASSWORD_REQUIRED);
         errors.done()?;
         self.prove_password(&user, proof.password, "password").await?;
+        if self.has_second_factor(&user.id).await? {
+            actor.require_recent_login()?;
+        }
         self.erase(actor, &user.id).await
     }
 

@@ -11,6 +11,7 @@ use sabi_core::{
         Actor, ChangePassword, LoginRequest, NewSession, OneTimeCode, Origin, Proof, Role, SessionView, UpdateUser,
         User,
     },
+    privacy::ProvePassword,
     settings::RequireSecondFactor,
     store::Id,
 };
@@ -268,6 +269,21 @@ async fn a_proof_needs_the_second_factor_if_there_is_one() {
     world.clock.advance(Duration::minutes(16));
     world.prove(&owner().await, Proof { otp: codes[4].clone(), ..Proof::default() }).await.unwrap();
     assert!(owner().await.require_recent_login().is_ok());
+}
+
+#[tokio::test]
+async fn a_password_alone_erases_no_account_with_a_second_factor() {
+    let world = World::demo().await;
+    let moderator = moderator(&world).await;
+    let (app, _) = set_up(&world, &moderator).await;
+    let code = app.next(&world).otp;
+    let (_, token) = world.log_in(form("moderator@sabi.test", Some(&code)), None).await.unwrap();
+    world.clock.advance(Duration::minutes(16));
+    let now = async || world.authenticate(&token).await.unwrap().unwrap();
+    let password = || ProvePassword { password: PASSWORD.into() };
+    assert_eq!(reason(world.erase_me(&now().await, password()).await), "prove-code");
+    world.prove(&now().await, Proof { otp: app.next(&world).otp, ..Proof::default() }).await.unwrap();
+    world.erase_me(&now().await, password()).await.unwrap();
 }
 
 /// A sign-in of the student from here.
