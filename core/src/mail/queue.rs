@@ -5,7 +5,9 @@ use lettre::message::Mailbox;
 use surrealdb::types::SurrealValue;
 use tokio::sync::Notify;
 
-use super::{Mail, MailKind, Rendered, SendError, Transport, backoff::MAX_RETRY_PAUSE, next_try};
+use super::{
+    Mail, MailKind, Rendered, SendError, Transport, backoff::MAX_RETRY_PAUSE, defaults::MAX_RETRIED_FOR, next_try,
+};
 use crate::{
     App, Error, Result, Settings,
     clock::Instant,
@@ -204,7 +206,8 @@ impl App {
             }
             Err(SendError::Temporary(problem)) => {
                 let failures = mail.failures + 1;
-                let again = next_try(u32::try_from(failures).unwrap_or(u32::MAX), mail.queued_at, now);
+                let retried_for = MailKind::from_slug(&mail.kind).map_or(MAX_RETRIED_FOR, MailKind::retried_for);
+                let again = next_try(u32::try_from(failures).unwrap_or(u32::MAX), mail.queued_at, now, retried_for);
                 let problem = Some(problem.clone());
                 match again {
                     Some(due_at) => {

@@ -137,3 +137,15 @@ impl App {
         call.bind(("now", self.now())).bind(("odd", odd)).done().await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::Purpose;
+    use crate::mail::MailKind;
+
+    #[test]
+    fn a_mail_is_not_sent_after_its_link_has_expired() {
+        assert_eq!(MailKind::PasswordReset.retried_for(), Purpose::Reset.lifetime().0);
+        assert!(MailKind::Activation.retried_for() <= Purpose::Activation.lifetime().0);
+    }
+}

@@ -31,7 +31,10 @@ impl App {
             .text("university", university.map(|university| university.form.title).unwrap_or_default())
             .text("amount", naira(payment.map_or(0, |payment| payment.amount)))
             .text("reference", payment.map(|payment| payment.id.to_string()).unwrap_or_default())
-            .text("paid_on", mail::day(payment.and_then(|payment| payment.paid_at).unwrap_or_else(|| self.now())))
+            .text(
+                "paid_on",
+                mail::day(payment.and_then(|payment| payment.paid_at).unwrap_or_else(|| given.last_given())),
+            )
             .text("expires_on", mail::day(given.expire_at))
             .text("link", self.public_url().join("dashboard").map_err(Error::internal)?);
         let about = payment.map_or_else(|| given.id.to_string(), |payment| payment.id.to_string());

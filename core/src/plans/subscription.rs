@@ -45,6 +45,13 @@ pub struct Subscription {
     pub plans: Vec<Id<Plan>>,
 }
 
+impl Subscription {
+    /// When the latest of its plans was given.
+    pub(crate) fn last_given(&self) -> Instant {
+        self.entries.iter().map(|entry| entry.from).max().unwrap_or(self.subscribed_at)
+    }
+}
+
 /// A subscription in responses.
 #[derive(Debug, Clone, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "camelCase")]

@@ -1,5 +1,6 @@
 //! The mails of Sabi (ruling 26): placeholders, default texts and samples.
 
+use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use strum::VariantArray;
 
@@ -63,6 +64,9 @@ const fn required(placeholder: Placeholder) -> Placeholder {
 
 const FIRST_NAME: Placeholder = text("first_name", "First name of the person", "Ada");
 
+/// How long a mail is retried at most. After that it counts as failed.
+pub(super) const MAX_RETRIED_FOR: TimeDelta = TimeDelta::days(3);
+
 impl MailKind {
     /// All of them, in the order of the list screen.
     pub const ALL: &[Self] = Self::VARIANTS;
@@ -104,22 +108,29 @@ impl MailKind {
         }
     }
 
+    /// How long it is retried after temporary failures: three days, but a password reset only as long as its link works
+    /// (`Purpose::lifetime` in `people/link.rs`).
+    pub const fn retried_for(self) -> TimeDelta {
+        match self {
+            Self::PasswordReset => TimeDelta::minutes(30),
+            _ => MAX_RETRIED_FOR,
+        }
+    }
+
     /// The reason for the mail, in its footer.
     pub const fn why(self) -> &'static str {
         match self {
-            Self::Activation => "You received this mail because someone registered at Sabi with this address.",
-            Self::PasswordReset => {
-                "You received this mail because someone asked Sabi for a new password for this address."
-            }
-            Self::ContactReply => "You received this mail because someone wrote to Sabi with this address.",
-            Self::ResultDeclared => "You received this mail because you submitted a theory test at Sabi.",
-            Self::SubscriptionReceipt => "You received this mail because your Sabi account has a new plan.",
-            Self::NewDevice => "You received this mail because someone logged in to your Sabi account.",
+            Self::Activation => "You got this email because someone registered on Sabi with this address.",
+            Self::PasswordReset => "You got this email because someone asked Sabi for a new password for this address.",
+            Self::ContactReply => "You got this email because someone wrote to Sabi with this address.",
+            Self::ResultDeclared => "You got this email because you submitted a theory test on Sabi.",
+            Self::SubscriptionReceipt => "You got this email because your Sabi account has a new plan.",
+            Self::NewDevice => "You got this email because someone logged in to your Sabi account.",
             Self::SubjectsChanged | Self::SubjectsRefused => {
-                "You received this mail because you registered subjects at Sabi."
+                "You got this email because you registered subjects on Sabi."
             }
-            Self::SecurityAlert => "You received this mail because it is about the security of your Sabi account.",
-            Self::WeeklyProgress => "You received this mail because you asked Sabi for a mail each week.",
+            Self::SecurityAlert => "You got this email because it is about the security of your Sabi account.",
+            Self::WeeklyProgress => "You got this email because you asked Sabi for a weekly email.",
         }
     }
 
@@ -284,12 +295,14 @@ impl MailKind {
             Self::PasswordReset => "Choose a new password for Sabi",
             Self::ContactReply => "Re: {{ subject }}",
             Self::ResultDeclared => "Your {{ exam }} theory result is ready",
-            Self::SubscriptionReceipt => "Receipt: {{ plan }} for {{ exam }}",
+            Self::SubscriptionReceipt => {
+                "{% if reference %}Receipt{% else %}Your plan{% endif %}: {{ plan }} for {{ exam }}"
+            }
             Self::NewDevice => "New login to your Sabi account",
             Self::SubjectsChanged => "Your {{ exam }} subjects have changed",
             Self::SubjectsRefused => "Your {{ exam }} subjects have not changed",
             Self::SecurityAlert => "Security alert for your Sabi account",
-            Self::WeeklyProgress => "{% if countdown %}{{ countdown }}: {% endif %}your week at Sabi",
+            Self::WeeklyProgress => "{% if countdown %}{{ countdown }}: {% endif %}your week on Sabi",
         }
     }
 

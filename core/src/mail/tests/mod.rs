@@ -10,7 +10,7 @@ mod templates;
 use chrono::{DateTime, TimeDelta, TimeZone as _, Utc};
 use mail_parser::{Message, MessageParser, MimeHeaders as _};
 
-use super::{Mail, next_try};
+use super::{Mail, MailKind, next_try};
 
 fn noon() -> DateTime<Utc> {
     Utc.with_ymd_and_hms(2026, 3, 2, 12, 0, 0).unwrap()
@@ -65,7 +65,7 @@ fn parse(bytes: &[u8]) -> Message<'_> {
 fn tries_are_further_and_further_apart_and_end_after_three_days() {
     let wait = |failures, age: TimeDelta| {
         let now = noon() + age;
-        next_try(failures, noon(), now).map(|at| (at - now).num_seconds())
+        next_try(failures, noon(), now, TimeDelta::days(3)).map(|at| (at - now).num_seconds())
     };
     let table = [
         (0, Some(30)),
@@ -86,4 +86,8 @@ fn tries_are_further_and_further_apart_and_end_after_three_days() {
     assert_eq!(wait(70, TimeDelta::hours(71)), Some(3600), "the last try is at the end of the third day");
     assert_eq!(wait(70, TimeDelta::hours(71) + TimeDelta::seconds(1)), None);
     assert_eq!(wait(1, TimeDelta::days(30)), None);
+    let reset = MailKind::PasswordReset.retried_for();
+    let now = noon() + TimeDelta::minutes(20);
+    assert_eq!(next_try(4, noon(), now, reset), Some(now + TimeDelta::minutes(4)));
+    assert_eq!(next_try(6, noon(), now, reset), None, "its link would not work any more");
 }

@@ -1,6 +1,6 @@
 //! Allowed and refused templates, and their output.
 
-use crate::mail::{MailKind, Problem, TemplateError, Values, check, render};
+use crate::mail::{MailKind, Problem, Rendered, TemplateError, Values, check, render};
 
 fn site() -> url::Url {
     "https://sabi.example".parse().unwrap()
@@ -193,8 +193,10 @@ fn the_templates_as_they_come() {
 fn a_receipt_names_university_and_reference_where_there_are_any() {
     let kind = MailKind::SubscriptionReceipt;
     let values = kind.samples().text("university", "").text("reference", "");
-    let text = kind.render(kind.subject(), kind.content(), &site(), &values).unwrap().text;
-    assert!(text.contains("* Exam: POST UTME\n* Paid: ₦2,500 on 2 Mar 2026\n"), "{text}");
+    let Rendered { subject, text, .. } = kind.render(kind.subject(), kind.content(), &site(), &values).unwrap();
+    assert_eq!(subject, "Your plan: Gold for POST UTME");
+    assert!(text.contains("* Exam: POST UTME\n* Given on: 2 Mar 2026\n"), "{text}");
+    assert!(!text.contains("receipt") && !text.contains("buy"), "nothing was paid: {text}");
 }
 
 #[test]

@@ -195,6 +195,9 @@ async fn days_are_added_behind_the_plan_or_from_now_and_a_refund_leaves_them() {
     assert_eq!((told.total, &after["days"], &after["reason"]), (1, &7.into(), &"The server was down.".into()));
     assert!(told.rows[0].name.as_ref().unwrap().contains("Monthly"), "{:?}", told.rows[0].name);
     assert_eq!(till.receipts().await, 2, "the student is mailed");
+    let mails = world.mails().await;
+    let is_of_days = |text: &str| text.contains("Given on: 2 Mar") && !text.contains("₦0") && !text.contains("buy");
+    assert_eq!(mails.iter().filter(|mail| is_of_days(&mail.text)).count(), 1, "{mails:?}");
 
     // Long after the end they begin now.
     world.pass(100 * DAY);
