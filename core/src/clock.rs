@@ -26,6 +26,11 @@ pub fn midnight(at: Instant) -> Instant {
     at - (local - local.date_naive().and_time(NaiveTime::MIN).and_utc())
 }
 
+/// The first instant of a date in West Africa Time.
+pub fn start_of_date(date: NaiveDate) -> Instant {
+    date.and_time(NaiveTime::MIN).and_utc() - Duration::seconds(UTC_OFFSET_SECONDS)
+}
+
 /// A day in West Africa Time, counted from 1 January 1970.
 pub type Day = u16;
 

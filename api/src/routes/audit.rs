@@ -48,8 +48,8 @@ async fn list_audit(State(app): State<App>, Listing(query): Listing) -> Result<R
         ("record" = Option<String>, Query),
         ("action" = Option<String>, Query),
         ("user" = Option<String>, Query),
-        ("from" = Option<String>, Query, description = "Earliest day (UTC)"),
-        ("to" = Option<String>, Query, description = "Latest day (UTC)"),
+        ("from" = Option<String>, Query, description = "Earliest day, in West Africa Time, or instant"),
+        ("to" = Option<String>, Query, description = "Latest day, in West Africa Time, or instant"),
     ),
     responses((status = 200, content_type = "text/csv", body = String)),
 )]

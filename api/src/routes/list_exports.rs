@@ -41,8 +41,8 @@ pub fn admin() -> OpenApiRouter<App> {
         ("format" = Option<String>, Query, description = "csv, jsonl or xlsx; csv by default"),
         ("q" = Option<String>, Query, description = "Words to search for"),
         ("exam" = Option<String>, Query, description = "Of results, subscriptions and payments: only with this exam, by its id"),
-        ("from" = Option<String>, Query, description = "From this day on, as 2026-01-31"),
-        ("to" = Option<String>, Query, description = "Until the end of this day"),
+        ("from" = Option<String>, Query, description = "From this day of West Africa Time on, as 2026-01-31, or from this instant on"),
+        ("to" = Option<String>, Query, description = "Until the end of this day, or until this instant"),
     ),
     responses((status = 200, content((String = "text/csv"), (String = "application/x-ndjson"), (Vec<u8> = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")))),
 )]

@@ -4,6 +4,7 @@ use minijinja::{Value, context};
 use sabi_core::{
     App, Result,
     bank::{BankSize, Choice},
+    clock::west_africa,
     content::{Faq, News, NewsCard, Testimonial},
     exam::{ExamOffer, ExamPage, PublicPlan, SubjectOffer, VisitorQuestionView},
     html,
@@ -158,8 +159,11 @@ fn question_context(question: &VisitorQuestionView, count: usize) -> Value {
 /// The newest news first.
 async fn newest(app: &App, most: usize) -> Result<Vec<NewsLine>> {
     let news = app.list_published::<News>(None).await?.into_iter().rev().take(most);
-    let line =
-        |one: NewsCard| NewsLine { day: one.created_at.format("%d %b, %Y").to_string(), id: one.id, title: one.title };
+    let line = |one: NewsCard| NewsLine {
+        day: west_africa(one.created_at).format("%d %b, %Y").to_string(),
+        id: one.id,
+        title: one.title,
+    };
     Ok(news.map(line).collect())
 }
 

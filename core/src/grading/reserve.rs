@@ -55,7 +55,17 @@ impl App {
         let mut reserved = Vec::new();
         for task in self.list_grading_queue(actor, &query).await?.rows {
             match retry_tx(async || self.reserve(actor, &task.id, until).await).await {
-                Ok(()) => reserved.push(self.find_grading(actor, &task.id).await?),
+                Ok(()) => match self.find_grading(actor, &task.id).await {
+                    Ok(view) => reserved.push(view),
+                    // What was reserved before is returned; this one can be claimed by anyone again.
+                    Err(error) => {
+                        self.release_grading(actor, &task.id).await?;
+                        if reserved.is_empty() {
+                            return Err(error);
+                        }
+                        break;
+                    }
+                },
                 // Somebody was faster, or this grader may no longer grade it.
                 Err(Error::Conflict(refusal)) if refusal.reason != "too-many-claims" => {}
                 Err(error) if reserved.is_empty() => return Err(error),

@@ -110,6 +110,8 @@ impl AccountLimit {
     }
 }
 
+/// The number of counted networks above which idle ones are forgotten at once.
+const MAX_NETWORKS: usize = 100_000;
 /// The limit of an IPv6 /48 as a multiple of that of a /64.
 const WIDE: u32 = 4;
 
@@ -137,7 +139,8 @@ impl Limits {
             };
             Some((*limit, Rates { narrow: of(1)?, wide: of(WIDE)? }))
         };
-        let blocked = Cache::builder().max_capacity(100_000).time_to_live(Duration::from_secs(3600)).build();
+        let blocked =
+            Cache::builder().max_capacity(MAX_NETWORKS as u64).time_to_live(Duration::from_secs(3600)).build();
         Self { rates: AddressLimit::VARIANTS.iter().filter_map(rate).collect(), blocked }
     }
 
@@ -194,6 +197,9 @@ impl Limits {
         let exceeded = |net: IpNet| {
             let rates = self.rates.get(&limit)?;
             let rate = if net.prefix_len() == SITE_PREFIX { &rates.wide } else { &rates.narrow };
+            if rate.len() > MAX_NETWORKS {
+                rate.retain_recent();
+            }
             let exceeded = rate.check_key(&net).err()?;
             Some((net, exceeded.wait_time_from(now)))
         };

@@ -49,15 +49,23 @@ impl<R: Listed> Rows<'_, R> {
     }
 }
 
-/// Refuses a change to another number of records than the caller was shown, and to too many.
-fn check_count(count: u64, expected: u64) -> Result<()> {
+/// Refuses a change to another number of records than the caller was shown, and to more than [`MAX_AT_ONCE`].
+///
+/// # Errors
+/// [`Error::Conflict`]: `changed-count` with the present `count`, `too-many`.
+pub(crate) fn check_count(count: u64, expected: u64) -> Result<()> {
     if count > MAX_AT_ONCE {
         return Err(Error::conflict("too-many", messages::TOO_MANY_AT_ONCE));
     }
     if count != expected {
-        return Err(Error::Conflict(Refusal::new("changed-count", messages::CHANGED_COUNT).with("count", count)));
+        return Err(changed_count(count));
     }
     Ok(())
+}
+
+/// The refusal of a change to another number of records than the caller was shown.
+pub(crate) fn changed_count(count: u64) -> Error {
+    Error::Conflict(Refusal::new("changed-count", messages::CHANGED_COUNT).with("count", count))
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@ mod side_effect;
 mod stored;
 
 pub use all::{ChangedAll, MAX_AT_ONCE};
+pub(crate) use all::{changed_count, check_count};
 pub use change::Change;
 pub use counter::{Counter, Drift};
 pub(crate) use counter::{CounterRow, counter_value};

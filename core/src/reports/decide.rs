@@ -5,10 +5,11 @@ use utoipa::ToSchema;
 
 use super::{MAX_REPORT_CHARS, Report, ReportState, ReportView};
 use crate::{
-    App, Error, FieldErrors, Refusal, Result,
+    App, Error, FieldErrors, Result,
     clock::Instant,
     messages,
     people::Actor,
+    records::{MAX_AT_ONCE, changed_count, check_count},
     store::{Id, retry_tx},
 };
 
@@ -40,7 +41,7 @@ impl App {
     ///
     /// # Errors
     /// [`Error::Conflict`]: `changed-count` with the present `count` if there are not as many open reports as
-    /// expected, `in-running-mock` while a running mock of the caller contains the question; [`Error::Invalid`] under
+    /// expected, `too-many` above [`MAX_AT_ONCE`], `in-running-mock` while a running mock of the caller contains the question; [`Error::Invalid`] under
     /// `state`, and under `words` for a rejection without a reply.
     pub async fn decide_reports(&self, actor: &Actor, question: &str, ask: &DecideReports) -> Result<u64> {
         let words = ask.words.as_deref().map(str::trim).unwrap_or_default();
@@ -52,14 +53,12 @@ impl App {
         errors.done()?;
         retry_tx(async || {
             let mut change = self.change(actor).await?;
-            let sql = "SELECT * FROM report WHERE question = $question AND state = $open";
+            let sql = "SELECT * FROM report WHERE question = $question AND state = $open LIMIT $most";
             let call = change.query(sql).bind(("question", question.to_owned())).bind(("open", ReportState::Open));
-            let open: Vec<Report> = call.all().await?;
+            let open: Vec<Report> = call.bind(("most", MAX_AT_ONCE + 1)).all().await?;
             let Some(first) = open.first() else { return Err(changed_count(0)) };
             self.must_not_be_in_mock(actor, [first.item()]).await?;
-            if open.len() as u64 != ask.expected {
-                return Err(changed_count(open.len() as u64));
-            }
+            check_count(open.len() as u64, ask.expected)?;
             let me = actor.user_id().ok();
             let mut decided = 0;
             for old in open.iter().filter(|old| Some(&old.user) != me) {
@@ -115,10 +114,6 @@ impl Report {
 }
 
 fn check_words(errors: &mut FieldErrors, words: &str) {
-    errors.check(words.chars().count() <= MAX_REPORT_CHARS, "words", "Words cannot exceed 1000 characters");
-    errors.check(!words.contains('\0'), "words", "Words contain a character that is not allowed.");
-}
-
-fn changed_count(count: u64) -> Error {
-    Error::Conflict(Refusal::new("changed-count", messages::CHANGED_COUNT).with("count", count))
+    errors.check(words.chars().count() <= MAX_REPORT_CHARS, "words", "Your text cannot exceed 1000 characters");
+    errors.check(!words.contains('\0'), "words", "Your text has a character that is not allowed.");
 }

@@ -3,13 +3,13 @@
 
 use std::{collections::BTreeMap, marker::PhantomData};
 
-use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, NaiveTime, TimeDelta};
+use chrono::{DateTime, Datelike as _, FixedOffset, NaiveDate, TimeDelta};
 use serde::{Deserialize, Serialize};
 use surrealdb::types::{RecordId, SurrealValue, Value};
 
 use crate::{
     App, FieldErrors, Result,
-    clock::Instant,
+    clock::{Instant, start_of_date},
     typed::{self, one_of, wrong},
 };
 
@@ -443,8 +443,8 @@ impl<R: Listed> Rows<'_, R> {
     }
 }
 
-/// The instant where a range begins or ends: the given one, the first of a day, or the first of the next day if the
-/// range ends with the day. It is a millisecond late, because the store's index sorts an instant of a whole second
+/// The instant where a range begins or ends: the given one, the first of a day in West Africa Time, or the first of the
+/// next day if the range ends with the day. It is a millisecond late, because the store's index sorts an instant of a whole second
 /// wrongly, and no stored instant is without milliseconds.
 fn edge(kind: FilterKind, given: &str) -> Option<Instant> {
     let first = match given.parse::<DateTime<FixedOffset>>() {
@@ -452,9 +452,23 @@ fn edge(kind: FilterKind, given: &str) -> Option<Instant> {
         Err(_) => {
             let day = NaiveDate::parse_from_str(given, "%Y-%m-%d").ok()?;
             let day = if matches!(kind, FilterKind::To) { day.succ_opt()? } else { day };
-            day.and_time(NaiveTime::MIN).and_utc()
+            start_of_date(day)
         }
     };
     // The store's instants are limited to about these years.
     (1700..=2200).contains(&first.year()).then(|| first + TimeDelta::milliseconds(1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_plain_day_is_one_of_west_africa_time() {
+        let at = |kind, given| edge(kind, given).map(|at| at.to_rfc3339());
+        assert_eq!(at(FilterKind::From, "2026-03-01").as_deref(), Some("2026-02-28T23:00:00.001+00:00"));
+        assert_eq!(at(FilterKind::To, "2026-03-01").as_deref(), Some("2026-03-01T23:00:00.001+00:00"));
+        assert_eq!(at(FilterKind::From, "2026-03-01T00:00:00+05:30").as_deref(), Some("2026-02-28T18:30:00.001+00:00"));
+        assert_eq!(at(FilterKind::From, "2026-02-30"), None);
+    }
 }
