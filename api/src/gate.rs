@@ -163,7 +163,8 @@ async fn identify(app: &App, method: &Method, headers: &HeaderMap) -> Result<Ide
         Some(token) => app.authenticate(token).await?,
         None => None,
     };
-    // A safe method changes nothing, so any page may request it.
+    // Any page may request what a safe method does. Two of these change state and protect themselves: the activation
+    // link, which needs the cookie of the registration to log in, and the logout (`is_own_navigation`).
     let is_foreign = !method.is_safe()
         && match site(app, headers) {
             Site::Own => false,

@@ -98,7 +98,7 @@ async fn robots(State(app): State<App>) -> Result<String> {
     Ok(format!("User-agent: *\nDisallow: /admin\nDisallow: /api/\n\nSitemap: {sitemap}\n"))
 }
 
-/// How to report a security problem, and when to expect a response (RFC 9116). Generated daily, so it never expires.
+/// How to report a security problem, and when to expect a response (RFC 9116). Its expiry counts from today, so it never expires.
 async fn security(State(app): State<App>) -> Result<String> {
     let site = app.public_url();
     let at = |path: &str| site.join(path).map_err(Error::internal);

@@ -30,7 +30,7 @@ const DEFAULT_LATE_HOURS: i64 = 24;
 /// The maximum number of those hours.
 const MAX_LATE_HOURS: i64 = 168;
 
-/// The kinds of questions in an exam; not which exam it is ([`Exam`]).
+/// The kinds of questions in an exam; not which exam it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, SurrealValue, ToSchema)]
 #[serde(rename_all = "lowercase")]
 #[surreal(untagged, lowercase)]
@@ -46,8 +46,8 @@ pub enum ExamType {
 entity! {
     /// An exam.
     Exam: ExamInput {
-        /// Made from the title once. The server and the web app (`web/src/shared/exams/exams.tsx`) treat the slugs above
-        /// specially: universities, a score out of 400, WAEC grades. An exam with any other slug has none of these.
+        /// Made from the title once. `jamb-utme`, `wassce-waec-ssce`, `jsce-bece` and `post-utme` have rules of their own:
+        /// universities, a score out of 400, WAEC grades. An exam with another slug has none of these.
         slug: String,
     }
     const NOUN: &'static str = "Exam";

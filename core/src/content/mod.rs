@@ -33,7 +33,11 @@ use crate::FieldErrors;
 /// Checks that a link is a path of this site or a web address.
 fn check_link(errors: &mut FieldErrors, field: &str, link: &str) {
     let own = link.starts_with('/') && !link.starts_with("//") && !link.contains('\\');
-    let web = || Url::parse(link).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host());
+    // User info could disguise the host.
+    let is_plain = |url: &Url| url.username().is_empty() && url.password().is_none();
+    let web = || {
+        Url::parse(link).is_ok_and(|url| matches!(url.scheme(), "http" | "https") && url.has_host() && is_plain(&url))
+    };
     errors.check(link.is_empty() || own || web(), field, "Enter a path such as /exams, or a web address.");
     errors.check(link.chars().count() <= 500, field, "A link cannot exceed 500 characters");
 }
@@ -56,6 +60,7 @@ mod tests {
             ("mailto:someone@example.test", false),
             ("exams", false),
             ("https://", false),
+            ("https://sabi.example@evil.test/", false),
         ] {
             let mut errors = FieldErrors::default();
             check_link(&mut errors, "link", link);

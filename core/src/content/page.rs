@@ -79,11 +79,6 @@ impl Resource for StaticPage {
     }
 }
 
-/// Plain text as HTML.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
-}
-
 impl App {
     /// An active page, for visitors.
     ///
@@ -106,11 +101,11 @@ impl App {
         let public = self.public_url();
         let host = public.host_str().unwrap_or("this site");
         let name = operator_name.clone().unwrap_or_else(|| format!("the owner of {host}"));
-        let address = operator_address.as_ref().map(|address| format!(", {}", escaped(address)));
+        let address = operator_address.as_ref().map(|address| format!(", {}", html::escaped(address)));
         format!(
             "<h2>Who runs this site</h2><p>This site is run by {}{}. Write to us from the \
              <a href=\"/contact-us\">contact page</a>.</p>",
-            escaped(&name),
+            html::escaped(&name),
             address.unwrap_or_default()
         )
     }

@@ -156,10 +156,15 @@ pub fn clean(source: &str) -> String {
         return source.to_owned();
     }
     if source.len() > MAX_HTML_BYTES {
-        return source.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        return escaped(source);
     }
-    let escaped = escape_text(source);
-    if escaped.has_markup { CLEANER.clean(&escaped.html).to_string() } else { escaped.html }
+    let text = escape_text(source);
+    if text.has_markup { CLEANER.clean(&text.html).to_string() } else { text.html }
+}
+
+/// Plain text as HTML.
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 /// Like [`clean`], for a form field. A picture without a source is an error, unless the stored text already has it: it

@@ -8,6 +8,7 @@ use ratatui::{
 };
 use sabi_core::{
     clock::{Instant, west_africa},
+    html,
     inbox::{ContactReply, ContactView},
 };
 
@@ -65,7 +66,7 @@ impl MessageScreen {
             return cx.warn("The reply is empty.");
         }
         let paragraphs =
-            words.trim().split("\n\n").map(|part| format!("<p>{}</p>", text::escape(part).replace('\n', "<br>")));
+            words.trim().split("\n\n").map(|part| format!("<p>{}</p>", html::escaped(part).replace('\n', "<br>")));
         self.sending = Some(cx.ask(Call::Reply(self.contact.id.clone(), paragraphs.collect())));
     }
 }

@@ -67,7 +67,7 @@ pub fn plain(text: &str, width: u16) -> Vec<Line<'static>> {
         let words = line.trim_start_matches(' ');
         // White space would be collapsed, so indentation and gaps become no-break spaces.
         marked.extend(std::iter::repeat_n('\u{a0}', line.len() - words.len()));
-        marked.push_str(&escape(&words.replace("  ", " \u{a0}")));
+        marked.push_str(&html::escaped(&words.replace("  ", " \u{a0}")));
         marked.push_str("<br>");
     }
     render(&marked, width)
@@ -97,7 +97,7 @@ fn readable(source: &str) -> String {
     let source = marked(&html::clean(source));
     let written = |piece: Piece| match piece {
         Piece::Words(words) => words.to_owned(),
-        Piece::Maths(formula) => escape(&maths::readable(&html::text(formula))),
+        Piece::Maths(formula) => html::escaped(&maths::readable(&html::text(formula))),
     };
     pieces(&source).into_iter().map(written).collect()
 }
@@ -116,16 +116,11 @@ fn scripts(html: &str, open: &str, close: &str, write: fn(&str) -> String) -> St
     while let Some((before, after)) = rest.split_once(open) {
         let Some((inner, after)) = after.split_once(close) else { break };
         out.push_str(before);
-        out.push_str(&escape(&write(&html::text(inner))));
+        out.push_str(&html::escaped(&write(&html::text(inner))));
         rest = after;
     }
     out.push_str(rest);
     out
-}
-
-/// The text as HTML.
-pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 fn render(html: &str, width: u16) -> Vec<Line<'static>> {

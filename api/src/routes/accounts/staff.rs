@@ -7,7 +7,7 @@ use axum::{
 use sabi_core::{
     App, messages,
     people::{AccountStatus, Actor, NewUser, Role, UpdateUser, User, UserView},
-    privacy::{PersonalData, ProvePassword},
+    privacy::PersonalData,
     records::{CreatedRecords, IdempotentRequest},
     store::Id,
 };
@@ -276,18 +276,25 @@ async fn delete_user(State(app): State<App>, Caller(actor): Caller, path: PathId
     Ok(message(words).into_response())
 }
 
+/// A new password for somebody's account.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(default)]
+pub struct SetPassword {
+    password: String,
+}
+
 /// Set somebody's password; their sessions end
 #[utoipa::path(
     put, path = "/admin/users/{id}/password", tag = "accounts",
     params(("id" = String, Path)),
-    request_body = ProvePassword,
+    request_body = SetPassword,
     responses((status = 200, body = DataWithMessage<UserView>)),
 )]
 async fn set_password(
     State(app): State<App>,
     Caller(actor): Caller,
     path: PathIds,
-    Body(input): Body<ProvePassword>,
+    Body(input): Body<SetPassword>,
 ) -> Result<Response> {
     let data = app.set_user_password(&actor, &Id::new(path.last()), input.password).await?;
     Ok(ok(DataWithMessage { data, message: messages::PASSWORD_UPDATED.into() }).into_response())

@@ -143,12 +143,7 @@ impl FileItem {
 
 /// Writes plain text so that the importer reads the same text from the cell.
 pub(super) fn plain(text: &str) -> String {
-    if html::text(text) == text { text.to_owned() } else { escaped(text) }
-}
-
-/// Plain text as HTML.
-pub(super) fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+    if html::text(text) == text { text.to_owned() } else { html::escaped(text) }
 }
 
 /// The name of the right option: its letter, unless an import would read that as the text of another option.

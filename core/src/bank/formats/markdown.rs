@@ -2,8 +2,10 @@
 
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd, TextMergeStream, html::push_html};
 
-use super::file_item::escaped;
-use crate::html::maths::{Piece, pieces};
+use crate::html::{
+    escaped,
+    maths::{Piece, pieces},
+};
 
 /// Replaces a formula while the text around it is parsed. It is removed from texts that contain it.
 const FORMULA: char = '\u{e000}';

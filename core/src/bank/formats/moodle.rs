@@ -16,7 +16,6 @@ use quick_xml::{
 use super::{
     FileBody, FileItem, Format, ItemKind, Written,
     encoding::LineCounter,
-    file_item::escaped,
     markdown, marks, pictures,
     source::{ParsedFile, ReadError, Rows},
 };
@@ -88,7 +87,7 @@ impl Node {
     fn add(&mut self, read: &str, is_html: bool) {
         self.text.push_str(read);
         if self.name == TEXT {
-            self.html.push_str(&if is_html { Cow::Borrowed(read) } else { Cow::Owned(escaped(read)) });
+            self.html.push_str(&if is_html { Cow::Borrowed(read) } else { Cow::Owned(html::escaped(read)) });
         }
     }
 
@@ -335,7 +334,7 @@ fn rich(rows: &mut Rows, node: &Node, format: &str) -> String {
             }
             content.html.trim().to_owned()
         }
-        "plain_text" => escaped(content.text.trim()),
+        "plain_text" => html::escaped(content.text.trim()),
         _ => content.text.trim().to_owned(),
     };
     let mut files: HashMap<&str, Option<String>> = HashMap::new();

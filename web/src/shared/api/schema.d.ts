@@ -7724,7 +7724,10 @@ export interface components {
              * @description Hours after the deadline within which answers of a mock taken offline may arrive, 1 to 168; 24 if missing.
              */
             lateHours: number | null;
-            /** @description Made from the title once; clients treat some slugs specially. */
+            /**
+             * @description Made from the title once. `jamb-utme`, `wassce-waec-ssce`, `jsce-bece` and `post-utme` have rules of their own:
+             *     universities, a score out of 400, WAEC grades. An exam with another slug has none of these.
+             */
             slug: string;
             /**
              * Format: int64
@@ -7926,7 +7929,7 @@ export interface components {
             subjects: components["schemas"]["QuestionSubject"][];
         };
         /**
-         * @description The kinds of questions in an exam.
+         * @description The kinds of questions in an exam; not which exam it is.
          * @enum {string}
          */
         ExamType: "objective" | "theory" | "both";
@@ -9441,7 +9444,7 @@ export interface components {
             /** Format: date-time */
             createdAt: string;
         };
-        /** @description A news item in the list, without its text. */
+        /** @description A news item as visitors see it in the list, without its text. */
         NewsCard: {
             _id: string;
             title: string;
@@ -11123,6 +11126,11 @@ export interface components {
              * @description `YYYY-MM-DD`; `null` removes it.
              */
             date?: string | null;
+        };
+        /** @description A new password for somebody's account. */
+        SetPassword: {
+            /** @default  */
+            password: string;
         };
         /** @description The score in a real exam. */
         SetRealScore: {
@@ -14162,7 +14170,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProvePassword"];
+                "application/json": components["schemas"]["SetPassword"];
             };
         };
         responses: {
@@ -18560,9 +18568,9 @@ export interface operations {
                 q?: string;
                 /** @description Of results, subscriptions and payments: only with this exam, by its id */
                 exam?: string;
-                /** @description From this day on, as 2026-01-31 */
+                /** @description From this day of West Africa Time on, as 2026-01-31, or from this instant on */
                 from?: string;
-                /** @description Until the end of this day */
+                /** @description Until the end of this day, or until this instant */
                 to?: string;
             };
             header?: never;
@@ -19229,9 +19237,9 @@ export interface operations {
                 record?: string;
                 action?: string;
                 user?: string;
-                /** @description Earliest day (UTC) */
+                /** @description Earliest day, in West Africa Time, or instant */
                 from?: string;
-                /** @description Latest day (UTC) */
+                /** @description Latest day, in West Africa Time, or instant */
                 to?: string;
             };
             header?: never;

@@ -1,6 +1,7 @@
 //! The texts of a GIFT file: escapes, formulas and markup.
 
-use super::super::{file_item::escaped, markdown};
+use super::super::markdown;
+use crate::html::escaped;
 use crate::html::maths::formula_at;
 
 /// The escape character.
