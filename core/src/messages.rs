@@ -80,14 +80,14 @@ pub const NOT_REGISTERED: &str = "This subject is not one of your registered sub
 
 // Limits of running tests, and secrecy while a mock runs (rulings 29 and 30). Not quoted in the documents.
 pub const RUNNING_MOCK: &str = "You are already taking a mock of this exam. Please finish or cancel it first.";
-pub const FETCHED_MOCK: &str = "You have a mock of this exam for later. Take it, or give it back first.";
+pub const FETCHED_MOCK: &str = "You already have a mock for later. Take it, or give it back first.";
 pub const TOO_MANY_RUNNING: &str = "You have 10 unfinished tests. Please finish or cancel one first.";
 pub const TOO_MANY_STARTS: &str = "You have started many tests in a row. Please wait a few minutes.";
 pub const IN_RUNNING_MOCK: &str =
     "This question is in a mock that you are taking now. You can see its answer when the mock is over.";
-pub const IN_FETCHED_MOCK: &str = "This question is in a mock that you fetched for later. You can see its answer when \
+pub const IN_FETCHED_MOCK: &str = "This question is in your mock for later. You can see its answer when \
                                    that mock is over or given back.";
-pub const MARKED_AFTER_MOCK: &str = "A question of this test is also in your mock. Your answers are saved. Submit this test \
+pub const MARKED_AFTER_MOCK: &str = "A question in this test is also in your mock. Your answers are saved. Submit this test \
                                      after the mock.";
 pub const PHOTOGRAPH_TOO_LARGE: &str = "A photo can have at most 150 KB and 12 megapixels.";
 pub const NOT_A_PHOTOGRAPH: &str = "This file is not a photo. Choose a JPEG, PNG or WebP picture.";
@@ -102,18 +102,18 @@ pub const PHOTOGRAPH_DELETED: &str = "The photo has been removed.";
 pub const IN_RUNNING_ATTEMPT: &str =
     "This question is in a test that you are taking now. Please finish or cancel that test first.";
 // Offline practice. Not quoted in the documents.
-pub const DOWNLOADS_OFF: &str = "The questions of this exam cannot be downloaded.";
+pub const DOWNLOADS_OFF: &str = "Questions for this exam cannot be downloaded.";
 pub const PACK_IN_RUNNING_MOCK: &str = "Finish your mock of this subject first. Then you can download its questions.";
 pub const HELD_BACK_FROM_VISITORS: &str = "Visitors see this question, so it cannot be held back for mocks.";
 pub const OFFLINE_MOCK: &str = "A mock cannot be taken offline.";
-pub const NOT_OPENED: &str = "You fetched this mock for later. Open it on the device that has it, or give it back.";
+pub const NOT_OPENED: &str = "This is your mock for later. Open it on the device that has it, or give it back.";
 pub const NOT_DOWNLOADED: &str = "This test has questions that were not downloaded with this account.";
 pub const OFFLINE_MOVED: &str =
-    "This test has questions that were moved to another year since the download. It is sent again later.";
+    "This test has questions that were moved to another year after the download. It will be sent again.";
 pub const OFFLINE_AFTER_MOCK: &str =
-    "A question of this test is also in your mock. The test is submitted after the mock.";
+    "A question in this test is also in your mock. It will be submitted after the mock.";
 pub const OFFLINE_STORED: &str = "Your offline test has been submitted.";
-pub const OFFLINE_EMPTY: &str = "This test has no answer to a question that is still in use.";
+pub const OFFLINE_EMPTY: &str = "None of the questions you answered are still in use.";
 pub const OVER_TRIAL: &str = "Your trial plan does not allow this many questions in a test.";
 pub const NOT_IN_TRIAL: &str = "Your free trial does not include this question.";
 /// The trial has no question on the chosen topics.
@@ -207,7 +207,7 @@ pub fn payment_arrived(plan: &str) -> String {
 pub const FREE_PLAN: &str = "This plan is free and needs no payment.";
 pub const NO_GATEWAY: &str = "Payments are not set up here yet.";
 pub const PAYMENT_DECIDED: &str = "This payment has already been made.";
-pub const OTHER_PAYMENT: &str = "This payment was started for something else.";
+pub const OTHER_PAYMENT: &str = "This payment was for another plan.";
 pub const BAD_SIGNATURE: &str = "The signature is wrong.";
 
 /// A payment that was not completed, and why.

@@ -71,11 +71,11 @@ test('a working is written with keys and photographed, offline too, and reaches 
   )
   await context.setOffline(true)
   await page.getByLabel('Choose a photo').setInputFiles(photograph)
-  await page.getByText('Kept on this device. Sent when you are back online.').waitFor()
+  await page.getByText('Kept on this device until you are back online.').waitFor()
   // It survives the page.
   await page.reload()
   await page.getByRole('img', { name: 'Photo 1' }).waitFor()
-  await page.getByText('Kept on this device. Sent when you are back online.').waitFor()
+  await page.getByText('Kept on this device until you are back online.').waitFor()
   if (process.env.SABI_SHOTS)
     await page.screenshot({ path: `${process.env.SABI_SHOTS}/essay.png`, fullPage: true })
 

@@ -228,7 +228,7 @@ test('another account in another tab gets nothing of this one', async ({ sitting
   await dashboard.getByRole('heading', { name: /is logged in now$/ }).waitFor()
   expect(await dashboard.getByText('Select Exam Type').count()).toBe(0)
   await look(dashboard, 'another-account')
-  await page.getByText(/has logged in on another tab/).waitFor()
+  await page.getByText(/has logged in from another tab/).waitFor()
   const sent: string[] = []
   page.on('request', (request) => request.method() !== 'GET' && sent.push(request.url()))
   await page.keyboard.press('n')

@@ -19,7 +19,7 @@ test('a student warms up with five questions before a mock', async ({ student: p
   await page.keyboard.press('n')
   await question(page, 2)
   await page.keyboard.press('b')
-  await page.getByText('The letters choose.').waitFor()
+  await page.getByText('The keys choose an option.').waitFor()
   for (const key of ['n', 'p', 'n']) await page.keyboard.press(key)
   await page.getByText('You can go back at any time.').waitFor()
   for (const key of ['d', 'n', 'a', 'n']) await page.keyboard.press(key)

@@ -54,7 +54,7 @@ test(
     const parent = await visit({ javaScriptEnabled: false })
     const answer = await parent.page.goto(url)
     expect((await answer?.body())?.length).toBeLessThanOrEqual(10 * 1024)
-    await parent.page.getByText('Plan of the week').first().waitFor()
+    await parent.page.getByText('Plan for the week').first().waitFor()
     await parent.page.getByText(/ of practice in the last 7 days, in 1 test\.$/).waitFor()
     await parent.page.getByText('Weakest topic').waitFor()
     expect(await parent.page.getByText('If the exam were today').count()).toBe(0)
@@ -119,9 +119,9 @@ test(
   'the weekly mail is turned on in the profile, and off by the link in it',
   onPhone,
   async ({ profile: page, server, visit }) => {
-    const box = page.getByRole('checkbox', { name: 'Send me the weekly mail' })
+    const box = page.getByRole('checkbox', { name: 'Send me the weekly email' })
     await box.click()
-    await toast(page, 'You will get the weekly mail.')
+    await toast(page, 'You will get the weekly email.')
     await expect(box).toBeChecked()
     // Some hours after five in the afternoon of the next Sunday in West Africa, whenever this runs.
     const sunday = findIn(
@@ -136,7 +136,7 @@ test(
     const mail = await visit()
     await mail.page.goto(link)
     await mail.page.getByRole('button').click()
-    await mail.page.getByText(/no more weekly mails/i).waitFor()
+    await mail.page.getByText(/no more weekly emails/i).waitFor()
     await page.reload()
     await expect(box).not.toBeChecked()
   },

@@ -41,7 +41,7 @@ async fn a_parent_reads_the_week_without_an_account_in_ten_kilobytes() {
     for words in [
         "For &lt;b&gt;Mama&lt;&#x2f;b&gt;",
         "30 minutes of practice in the last 7 days, in 6 tests.",
-        "Plan of the week",
+        "Plan for the week",
         "Weakest topic",
         "to repeat, about",
         "If the exam were today",
@@ -94,7 +94,7 @@ async fn the_weekly_mail_ends_by_one_post_and_by_no_get() {
     server.app.send_mails().await.unwrap();
     let mail = std::fs::read_dir(server.data().join("outbox")).unwrap();
     let mails: Vec<String> = mail.map(|file| std::fs::read_to_string(file.unwrap().path()).unwrap()).collect();
-    let mail = mails.iter().find(|mail| mail.contains("your week at Sabi")).unwrap();
+    let mail = mails.iter().find(|mail| mail.contains("your week on Sabi")).unwrap();
     assert!(mail.contains("\r\nList-Unsubscribe-Post: List-Unsubscribe=One-Click\r\n"), "{mail}");
     let header = mail.split_once("\r\nList-Unsubscribe: <").unwrap().1.split_once(">\r\n").unwrap().0;
     let path = format!("/unsubscribe/{}", header.split_once("/unsubscribe/").unwrap().1);

@@ -204,7 +204,7 @@ impl HomeSetting {
                     ("Choose", "Pick your exam and the subjects for the course you want to study."),
                     ("Study", "Take one topic at a time and read each explanation."),
                     ("Practise", "Answer past questions from one year with a timer you set."),
-                    ("Take a mock", "A full paper, one timer, and a score like that of the real exam."),
+                    ("Take a mock", "A full paper, one timer, and a score as in the real exam."),
                     ("Look back", "Your corrections show where you lost marks."),
                     ("Go again", "Come back to the same topics after two days. That is how they stick."),
                 ]),

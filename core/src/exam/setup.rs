@@ -18,7 +18,8 @@ use super::{
     attempt_items::Items,
     mistakes::{MAX_SET, Wanted},
     request_checks::{
-        SubjectRow, SubjectYears, blueprint, by_subject, check_exam, extra, minutes, most_of_weak, no_questions_message, source,
+        SubjectRow, SubjectYears, blueprint, by_subject, check_exam, extra, minutes, most_of_weak,
+        no_questions_message, source,
     },
     resume::{AttemptRefs, paper_view},
     today::Queue,

@@ -105,7 +105,7 @@ pub fn render(subject: &str, content: &str, why: &str, values: &Values) -> Resul
     let body = fill(CONTENT, content, &named)?;
     let mut text = format!("{}\n\n-- \nSabi\n{}\n", to_text(&body)?, to_text(why)?);
     if let Some(url) = unsubscribe {
-        text.push_str(&format!("Stop these mails:\n{url}\n"));
+        text.push_str(&format!("Unsubscribe:\n{url}\n"));
     }
     let frame = context! { subject, body => Value::from_safe_string(body), why, unsubscribe };
     let html = fill(FRAME, include_str!("frame.html"), &frame)?;

@@ -70,7 +70,7 @@ impl Profile {
         errors.check(
             digits(&self.mobile_code) && self.mobile_code.len() <= 7,
             "mobile_code",
-            "Mobile code must be at most 7 digits.",
+            "Dial code must be at most 7 digits.",
         );
         errors.check(
             digits(&self.mobile_number) && self.mobile_number.len() <= 15,
@@ -84,7 +84,7 @@ impl Profile {
         let youngest = today - Duration::days(app.settings.min_age_days);
         errors.check(dob.is_none_or(|dob| dob <= youngest), "dob", messages::TOO_YOUNG);
         let oldest = today - Duration::days(130 * 365);
-        errors.check(dob.is_none_or(|dob| dob >= oldest), "dob", "Date of birth is too long ago");
+        errors.check(dob.is_none_or(|dob| dob >= oldest), "dob", "Check your year of birth");
     }
 
     /// The account with this data applied.

@@ -185,7 +185,7 @@ fn text(sessions: &[(String, Today)]) -> Bytes {
         _ => format!("{exam}: {}", contents(today)),
     });
     let body = lines.collect::<Vec<_>>().join("\n");
-    json!({ "title": "Today at Sabi", "body": body, "page": PAGE }).to_string().into()
+    json!({ "title": "Today on Sabi", "body": body, "page": PAGE }).to_string().into()
 }
 
 /// "14 questions to repeat, 6 new, about 9 minutes", as on the dashboard.

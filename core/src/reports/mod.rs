@@ -156,8 +156,8 @@ impl App {
         let user = actor.user_id()?;
         let words = ask.words.trim();
         let mut errors = FieldErrors::default();
-        errors.check(words.chars().count() <= MAX_REPORT_CHARS, "words", "Words cannot exceed 1000 characters");
-        errors.check(!words.contains('\0'), "words", "Words contain a character that is not allowed.");
+        errors.check(words.chars().count() <= MAX_REPORT_CHARS, "words", "Your text cannot exceed 1000 characters");
+        errors.check(!words.contains('\0'), "words", "Your text has a character that is not allowed.");
         errors.check(ask.reason != Reason::Other || !words.is_empty(), "words", "Please say what is wrong");
         errors.done()?;
         self.count_try(AccountLimit::Report, user.as_str()).await?;

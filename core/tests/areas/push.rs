@@ -92,7 +92,7 @@ async fn a_reminder_comes_at_the_hour_once_a_day_whatever_the_number_of_servers(
         let message = browser.read(delivery);
         let body = message["body"].as_str().unwrap();
         assert!(body.starts_with(&begin) && body.ends_with(" minutes"), "{message}");
-        assert_eq!((&message["title"], &message["page"]), (&json!("Today at Sabi"), &json!("/dashboard")));
+        assert_eq!((&message["title"], &message["page"]), (&json!("Today on Sabi"), &json!("/dashboard")));
         let header = |name: &str| delivery.headers[name].as_str();
         assert_eq!((header("content-encoding"), header("ttl"), header("topic")), ("aes128gcm", "14400", "today"));
     }

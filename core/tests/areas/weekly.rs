@@ -206,7 +206,7 @@ async fn the_mail_comes_on_sunday_afternoon_once_whatever_the_number_of_servers(
     let [mail] = weekly_mails(&world).await.try_into().unwrap();
     assert_eq!(
         (mail.to.as_str(), mail.subject.as_str()),
-        ("seat-0@sabi.test", "54 days to JAMB UTME: your week at Sabi")
+        ("seat-0@sabi.test", "54 days to JAMB UTME: your week on Sabi")
     );
     // Its lines are broken.
     let text = mail.text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -218,7 +218,7 @@ async fn the_mail_comes_on_sunday_afternoon_once_whatever_the_number_of_servers(
         assert!(text.contains(words), "{words}: {}", mail.text);
     }
     let stop = mail.unsubscribe.clone().unwrap();
-    assert!(mail.text.ends_with(&format!("Stop these mails:\n{stop}\n")) && mail.html.contains(&stop), "{}", mail.text);
+    assert!(mail.text.ends_with(&format!("Unsubscribe:\n{stop}\n")) && mail.html.contains(&stop), "{}", mail.text);
     assert_eq!(world.queue_weekly_mails().await.unwrap(), 0);
 
     // Nothing by which the address works stays behind.

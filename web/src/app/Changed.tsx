@@ -1,4 +1,4 @@
-// Shown when somebody else has logged in on another tab: this tab stops until the user confirms.
+// Shown when somebody else has logged in from another tab: this tab stops until the user confirms.
 import { Box, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { UserRoundCheck } from 'lucide-react'
 import { useState } from 'react'
@@ -13,7 +13,7 @@ export const changedTexts = {
   anotherAccount: 'Another account',
   signedInNow: (name: string) => `${name} is logged in now`,
   otherTab:
-    'You logged in with another account on another tab. A browser can only use one account at a time, so we closed this page.',
+    'You logged in with another account in another tab. A browser can only use one account at a time, so we closed this page.',
   goOnAs: (name: string) => `Continue as ${name}`,
 }
 

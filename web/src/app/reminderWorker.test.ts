@@ -16,12 +16,12 @@ const worker = {
 new Function('self', 'caches', 'fetch', source)(worker, {}, () => undefined)
 
 it('shows a reminder in the place of the one before, and opens its page', async () => {
-  const message = { title: 'Today at Sabi', body: '14 questions to repeat', page: '/dashboard' }
+  const message = { title: 'Today on Sabi', body: '14 questions to repeat', page: '/dashboard' }
   const waitUntil = vi.fn()
   listeners.push?.({ data: { json: () => message }, waitUntil })
   await waitUntil.mock.calls[0]?.[0]
   const shown = { body: '14 questions to repeat', tag: 'today', data: '/dashboard' }
-  expect(showNotification).toHaveBeenCalledWith('Today at Sabi', expect.objectContaining(shown))
+  expect(showNotification).toHaveBeenCalledWith('Today on Sabi', expect.objectContaining(shown))
 
   const close = vi.fn()
   listeners.notificationclick?.({ notification: { data: '/dashboard', close }, waitUntil })

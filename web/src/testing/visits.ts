@@ -274,15 +274,16 @@ const students: Visit[] = [
   {
     path: '/profile',
     shows: 'Adaeze Okonkwo',
-    reads: { 'GET /me/progress-links': 'Mum', 'GET /me/weekly-mail': 'Send me the weekly mail' },
+    reads: { 'GET /me/progress-links': 'Mum', 'GET /me/weekly-mail': 'Send me the weekly email' },
     beside: ['GET /me/visitor-scores'],
     // A test that runs would be asked about first.
     world: { 'GET /attempts': { data: [], total: 0 } },
     acts: [
       {
         call: 'PUT /me/weekly-mail',
-        press: async () => userEvent.click(await screen.findByLabelText('Send me the weekly mail')),
-        done: 'You will get the weekly mail.',
+        press: async () =>
+          userEvent.click(await screen.findByLabelText('Send me the weekly email')),
+        done: 'You will get the weekly email.',
       },
       {
         call: 'POST /me/progress-links',
@@ -639,7 +640,7 @@ const students: Visit[] = [
     beside: ['GET /me/weekly-mail'],
     acts: [
       { call: 'GET /get-assessments', press: 'Same test again', done: 'Start Exam' },
-      { call: 'PUT /me/weekly-mail', press: 'Send me the mail', done: /your first mail on Sunday/ },
+      { call: 'PUT /me/weekly-mail', press: 'Email me', done: /your first mail on Sunday/ },
     ],
   },
   {

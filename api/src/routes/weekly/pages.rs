@@ -36,7 +36,7 @@ pub async fn progress(State(app): State<App>, Peer(from): Peer, path: PathIds) -
         Err(Error::Conflict(refusal)) => {
             page(PROGRESS, StatusCode::GONE, &context! { problem => refusal.message, ask => true })
         }
-        Err(error) => failed(PROGRESS, &error, "This link does not work. It was revoked, or a part of it is missing."),
+        Err(error) => failed(PROGRESS, &error, "This link does not work. It was revoked, or part of it is missing."),
     }
 }
 
@@ -56,14 +56,14 @@ pub async fn unsubscribe(State(app): State<App>, Peer(from): Peer, path: PathIds
     }
 }
 
-const BROKEN: &str = "This link does not work. Log in to Sabi and turn off the weekly mail in your profile.";
+const BROKEN: &str = "This link does not work. Log in to Sabi and turn off the weekly email in your profile.";
 
 /// The page of an error.
 fn failed(template: (&str, &str), error: &Error, not_found: &str) -> Response {
     let (status, problem) = match error {
         Error::NotFound(_) => (StatusCode::NOT_FOUND, not_found),
         Error::TooMany { .. } => {
-            (StatusCode::TOO_MANY_REQUESTS, "Too many links from here did not work. Please try again in some minutes.")
+            (StatusCode::TOO_MANY_REQUESTS, "Too many wrong links from your network. Try again in a few minutes.")
         }
         other => {
             tracing::warn!(error = %other, "a page of a link could not be shown");
@@ -108,7 +108,7 @@ fn of_week(SharedWeek { name, expires_at, week }: &SharedWeek, now: Instant) -> 
         Suggestion::Practise { topic, subject } => {
             format!("Ask {first_name} to explain {topic} ({subject}) to you, and to practise it.")
         }
-        Suggestion::KeepOn => format!("{first_name} is on track. A session every day keeps it so."),
+        Suggestion::KeepOn => format!("{first_name} is on track. Keep up a session a day."),
     };
     context! {
         name,

@@ -201,7 +201,7 @@ pub enum Outcome {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EventRefused {
     /// The save names another revision than the sheet's. The device must read again and replay.
-    #[error("The attempt has changed. Its revision is now {current}.")]
+    #[error("This test has changed. Its revision is now {current}.")]
     StaleRevision {
         /// The sheet's revision.
         current: u64,
@@ -210,7 +210,7 @@ pub enum EventRefused {
     #[error("Time is up.")]
     TimeUp,
     /// The attempt has ended.
-    #[error("The attempt is closed.")]
+    #[error("This test has ended.")]
     Closed {
         /// How it ended.
         state: State,

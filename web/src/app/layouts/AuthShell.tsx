@@ -11,7 +11,7 @@ import styles from './auth.module.css'
 
 export const authTexts = {
   promise: common.slogan,
-  practise: 'Practise with questions and time like the real exam.',
+  practise: 'Practise with questions and timing like the real exam.',
   saved: 'Every answer is saved as you go, even without network.',
   why: 'See what went wrong, and why, as soon as you submit.',
 }

@@ -205,7 +205,7 @@ describe('registration', () => {
     const said = {
       password: 'This password is too common',
       dob: 'Date of birth is too recent.',
-      mobile_code: 'Mobile code must be at most 7 digits.',
+      mobile_code: 'Dial code must be at most 7 digits.',
       nationality: 'Choose a country from the list.',
     }
     fakeApi({ ...base, 'POST /register': failure(422, 'invalid', 'Check it', said) })

@@ -12,7 +12,7 @@ export const loginTexts = {
   suspended: 'Your account is suspended.',
   notAllowed: 'You are not allowed to login here.',
   adminNotActive: 'Your account is not active or blocked.',
-  tryAgainIn: (time: string) => `After too many attempts, you can try again in ${time}.`,
+  tryAgainIn: (time: string) => `Too many attempts. Try again in ${time}.`,
   contactUs: 'Contact Us',
   logIn: 'Log in',
   logInIntro: 'Pick up where you left off.',

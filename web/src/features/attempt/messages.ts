@@ -66,7 +66,7 @@ export const testTexts = {
   finish: 'Finish',
 
   // The navigator.
-  allQuestions: (n: string, all: string) => `All questions; now at ${n} of ${all}`,
+  allQuestions: (n: string, all: string) => `All questions: on ${n} of ${all}`,
   listAll: 'List all questions',
   closeNavigator: 'Close navigator',
   answeredOf: (n: string, all: string) => `${n} of ${all} answered`,
@@ -74,7 +74,7 @@ export const testTexts = {
   isMarked: 'marked for review',
   isUnanswered: 'unanswered',
   number: (n: string) => `Question ${n}`,
-  signs: 'What the signs mean',
+  signs: 'What the icons mean',
   unanswered: 'Unanswered',
   answered: 'Answered',
   marked: 'Marked for review',
@@ -118,7 +118,7 @@ export const testTexts = {
   cancelling: 'Cancelling your test…',
   noResult: 'Time ran out before any answer reached Sabi, so there is no result.',
   offlineForced:
-    'You are offline. The answers Sabi received before time ran out count. Your result opens once you are back online.',
+    'You are offline. Answers that reached Sabi in time count. Your result opens once you are back online.',
   offlineSubmit:
     'You are offline. Your answers are kept on this device and will be submitted once you are back online.',
   offlineCancel: 'You are offline. Your test ends once you are back online.',
@@ -134,7 +134,7 @@ export const testTexts = {
   // A session that ended, or another user's session.
   youAreSignedOut: 'You have been logged out.',
   otherSignedIn: (name: string, owner: string | null) =>
-    `${name} has logged in on another tab, so ${owner ? `${owner}’s` : 'your'} answers are not being sent.`,
+    `${name} has logged in from another tab, so ${owner ? `${owner}’s` : 'your'} answers are not being sent.`,
   goOnAsOwner: (owner: string | null) =>
     `Your answers are kept on this device. Log in again${owner ? ` as ${owner}` : ''} to save them.`,
   goOnSignedOut:
@@ -152,9 +152,9 @@ export const testTexts = {
     other: '{n} answers could not be sent in time',
   },
   lostToTime:
-    'Time ran out before this device was back online. The answers listed here do not count. Those shown as saved do.',
+    'Time ran out before this device was back online. The answers listed here do not count. Saved answers do.',
   lostToEnd:
-    'The test ended before this device was back online. The answers listed here do not count. Those shown as saved do.',
+    'The test ended before this device was back online. The answers listed here do not count. Saved answers do.',
   lostQuestion: (subject: string, n: string) => `${subject}, question ${n}`,
   lostStay: 'These answers stay on this device until you continue.',
   lostRead: 'I have read this. Continue',

@@ -54,7 +54,7 @@ export const enrolmentTexts = {
 
   // Requesting a change of subjects.
   updateTitle: 'Change Subjects',
-  updateText: 'You can request one change. An administrator will make it for you.',
+  updateText: 'You can request one change. An administrator will review it.',
   replaceBy: (subject: string) => `Replace ${subject} with`,
   keep: 'No change',
   mandatoryStay: 'Mandatory subjects cannot be changed.',
@@ -67,7 +67,7 @@ export const enrolmentTexts = {
   askTitle: 'Request this change?',
   askText: 'You can request a change only once.',
   insteadOf: (now: string, then: string) => `${then} instead of ${now}`,
-  askedToast: 'Your request has been sent. An administrator will make the change.',
+  askedToast: 'Your request has been sent. An administrator will review it.',
   requestWaits:
     'An administrator will look at your request. Until then, your subjects stay the same.',
 

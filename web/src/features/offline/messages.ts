@@ -3,12 +3,12 @@ import { offlinePractice } from '@/shared/paths'
 
 export const offlineTexts = {
   title: offlinePractice,
-  text: 'Download the questions of your subjects while you have internet. Then practise anywhere, with answers and explanations, even for weeks. Your results are sent when you have internet again.',
+  text: 'Download questions for your subjects while you have internet. Then practise anywhere, with answers and explanations, even for weeks. Your results are sent when you have internet again.',
   start: 'Start practising',
   unsupported:
     'This browser cannot store questions. Open Sabi at its https address, in a new version of Chrome, Firefox or Safari.',
   noPlan: 'Nothing to download yet',
-  noPlanText: 'Start the free trial of an exam, or choose a plan. Its questions then appear here.',
+  noPlanText: 'Start a free trial, or choose a plan. Your questions then appear here.',
   choosePlan: 'Choose an exam',
   shelfFailed:
     'This browser does not let Sabi store anything. Leave private mode, or allow storage for this site, then try again.',
@@ -44,7 +44,7 @@ export const offlineTexts = {
   updateAll: (size: string) => `Update all: at most ${size}`,
   withPictures: { one: 'With {n} picture', other: 'With {n} pictures' },
   withPicturesText: 'Pictures cost more data than text.',
-  fetchPictures: 'Download the pictures of the years on this device',
+  fetchPictures: 'Download pictures for the years on this device',
   subject: (subject: string, there: string, all: string) =>
     `${subject}: ${there} of ${all} years on this device`,
   downloadSubject: (size: string) => `Download all years: ${size}`,
@@ -56,7 +56,7 @@ export const offlineTexts = {
   since: (day: string) => `On this device since ${day}`,
   outdated: (day: string) => `Downloaded on ${day}. Some questions have changed since.`,
   gone: 'Your browser deleted this to make room',
-  locked: 'Closed until your mock result is out',
+  locked: 'Locked until your mock result is out',
   download: 'Download',
   downloadOf: (subject: string, year: string) => `Download ${subject} ${year}`,
   update: 'Update',
@@ -77,12 +77,12 @@ export const offlineTexts = {
   stop: 'Stop',
   done: { one: '{n} year is on this device.', other: '{n} years are on this device.' },
   full: (size: string) =>
-    `This device does not have enough free space for ${size}. Delete something else, or download fewer years.`,
+    `This device does not have enough free space for ${size}. Free some space, or download fewer years.`,
   fullMeanwhile:
-    'This device is full. What was downloaded so far is stored. Delete something else, then continue the download.',
+    'This device is full. Your downloads so far are saved. Free some space, then continue.',
   refused: 'This browser does not let Sabi store anything. Leave private mode, then try again.',
-  cut: 'The download was interrupted. What was downloaded so far is stored. Press Download to continue.',
-  dailyLimit: 'You have reached today’s limit of questions. Continue tomorrow.',
+  cut: 'The download stopped. Your downloads so far are saved. Press Download to continue.',
+  dailyLimit: 'You have reached today’s download limit. Continue tomorrow.',
   missed: (packs: string) => `Not downloaded: ${packs}.`,
   notPersisted:
     'Your browser may delete these questions when this device is nearly full. Installing Sabi on your home screen makes that less likely.',
@@ -102,7 +102,7 @@ export const offlineMockTexts = {
   giveBackOf: (mock: string) => `Give back ${mock}`,
   askTitle: 'Open this mock now?',
   askText: (time: string) =>
-    `The timer (${time}) starts at once and does not stop. You can open this mock only once. Questions on its subjects stay closed on this device until you have the result.`,
+    `The timer (${time}) starts at once and does not stop. You can open this mock only once. Questions on its subjects stay locked on this device until you have the result.`,
   notNow: 'Not now',
   openNow: 'Open and start',
   fetchTitle: 'A mock for later',

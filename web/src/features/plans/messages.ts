@@ -46,7 +46,7 @@ export const plansTexts = {
     'Some banks take a few minutes. You can leave this page. Once the money arrives, your plan starts and we email you a receipt.',
   mismatchedTitle: 'We are looking at this payment',
   mismatched:
-    'The amount paid is different from the price of the plan, so your plan has not started yet. Your money is not lost: we can see the payment. If you write to us, quote the reference.',
+    'The amount paid is different from the price of the plan, so your plan has not started yet. Your money is not lost: we can see the payment. Write to us and quote the reference.',
   disputedTitle: 'This payment is disputed',
   disputed: 'Your bank has asked for the money back. The plan is on hold until that is decided.',
   refundedTitle: 'This payment was refunded',

@@ -12,12 +12,12 @@ import { Panel } from '@/shared/ui/Page'
 import { rememberDecision } from './weeklyDecision'
 
 export const weeklyTexts = {
-  title: 'Your week by mail',
-  text: 'A mail each week: what improved and what is due. You can stop it with one tap.',
-  accept: 'Send me the mail',
+  title: 'Your week by email',
+  text: 'An email a week: your progress and what is due. You can stop it with one tap.',
+  accept: 'Email me',
   decline: 'No, thanks',
-  accepted: 'You will get your first mail on Sunday. You can turn it off in your profile.',
-  declined: 'No mail, then. You can turn it on in your profile.',
+  accepted: 'Your first email comes on Sunday. You can turn it off in your profile.',
+  declined: 'No email, then. You can turn it on in your profile.',
 }
 
 export function WeeklyOffer() {

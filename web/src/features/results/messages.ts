@@ -73,7 +73,7 @@ export const resultsTexts = {
     `${topic} cost you the most marks: ${missed} of ${all} missed.`,
   topicOf: (topic: string, subject: string) => `${topic} (${subject})`,
   figures: 'Scales, subjects, speed and data',
-  scales: 'How this score is counted',
+  scales: 'How this score is worked out',
   three: 'Look at these first',
   threeText: 'From your weakest topics.',
   allCorrections: 'See all corrections',

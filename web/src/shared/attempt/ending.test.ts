@@ -296,7 +296,7 @@ it('says that a mock comes first, keeps the answers, and submits after it', asyn
   const test = open(device().attemptStore())
   test.answer('e1', 'question', 'e1-a')
   await pass(6_000)
-  const why = 'A question of this test is in a mock test that you are taking.'
+  const why = 'A question in this test is in a mock test that you are taking.'
   server.error = new ApiError(409, 'in-running-mock', why)
   await test.submit()
   expect(test.store.getState().submission).toMatchObject({ is: 'failed', why, signedOut: false })

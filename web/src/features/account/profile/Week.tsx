@@ -44,11 +44,11 @@ export const weekTexts = {
     blocked:
       'Your browser blocks notifications from Sabi. Allow them in its settings for this site.',
   },
-  mail: 'Weekly mail',
-  mailText: 'What improved, what is due, and the days to your exam. At most one mail a week.',
-  sendMail: 'Send me the weekly mail',
-  mailOn: 'You will get the weekly mail.',
-  mailOff: 'You will get no more weekly mails.',
+  mail: 'Weekly email',
+  mailText: 'Your progress, what is due, and the days to your exam. At most one email a week.',
+  sendMail: 'Send me the weekly email',
+  mailOn: 'You will get the weekly email.',
+  mailOff: 'You will get no more weekly emails.',
   links: 'For a parent or teacher',
   linksText:
     'A link to a page with your plan, practice, results and weakest topic. No answers, no ranking. It needs no account and works for 90 days.',

@@ -79,7 +79,7 @@ export const proofTexts = {
   required: 'Password is required',
   goOn: 'Continue',
   cancel: 'Cancel',
-  later: (time: string) => `After too many attempts, you can try again in ${time}.`,
+  later: (time: string) => `Too many attempts. Try again in ${time}.`,
 }
 
 /** Why the password or a code is asked for, by the action. */

@@ -107,7 +107,7 @@ export const mathsKeys: readonly MathsKey[] = [
   { face: 'a/b', name: 'Fraction', press: fraction },
   { face: '√', name: 'Square root', press: root },
   { face: 'xⁿ', name: 'Power', press: shifted('^', superscripts) },
-  { face: 'xₙ', name: 'Index', press: shifted('_', subscripts) },
+  { face: 'xₙ', name: 'Subscript', press: shifted('_', subscripts) },
   { face: 'x²', name: 'Squared', press: raised('²') },
   { face: 'x³', name: 'Cubed', press: raised('³') },
   sign('°', 'Degrees'),

@@ -48,7 +48,7 @@ it('is walked through by keys, says what is done, and ends with the number of ri
   await user.keyboard('n')
   await number(2)
   await user.keyboard('b')
-  expect(await screen.findByText(/The letters choose/)).toBeVisible()
+  expect(await screen.findByText(/The keys choose an option/)).toBeVisible()
   await user.keyboard('n')
   await number(3)
   expect(screen.getByText(/P to the previous one/)).toBeVisible()

@@ -173,7 +173,7 @@ export const warmUpTexts = {
     },
     {
       say: 'Now without the mouse: press A, B, C or D on the keyboard. On a phone, press the option.',
-      done: 'The letters choose. Press N for the next question, or Next.',
+      done: 'The keys choose an option. Press N or Next to go on.',
     },
     {
       say: 'N goes to the next question and P to the previous one. Go back to question 2, and return.',

@@ -696,7 +696,7 @@ it('shows the notice until the server answers', async () => {
   model.deadline = model.now + 1_000
   await user.keyboard('a')
   expect(await screen.findByText(testTexts.timeUp)).toBeVisible()
-  expect(await screen.findByText(/received before time ran out count/)).toBeVisible()
+  expect(await screen.findByText(/that reached Sabi in time count/)).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Return to the test' })).toBeNull()
   cut = false
   act(() => void window.dispatchEvent(new Event('online')))
@@ -893,7 +893,7 @@ describe('the focus', () => {
 
   it('returns to the button that opened the navigator', async () => {
     const user = await open(attempt('practice'))
-    const opener = screen.getByRole('button', { name: /^All questions; now at/ })
+    const opener = screen.getByRole('button', { name: /^All questions: on/ })
     for (const close of ['{Escape}', 'button']) {
       await user.click(opener)
       const dialog = within(await screen.findByRole('dialog'))
@@ -907,12 +907,12 @@ describe('the focus', () => {
 
   it('is on the question that was chosen in the navigator, or in the list of all', async () => {
     const user = await open(attempt('practice'))
-    await user.click(screen.getByRole('button', { name: /^All questions; now at/ }))
+    await user.click(screen.getByRole('button', { name: /^All questions: on/ }))
     await user.click(await screen.findByRole('link', { name: testTexts.listAll }))
     await isAt(await heading('All questions'))
     await user.click(screen.getByRole('link', { name: /Stem of p2/ }))
     await isAt(await heading('Question 2 of 2'))
-    await user.click(screen.getByRole('button', { name: /^All questions; now at/ }))
+    await user.click(screen.getByRole('button', { name: /^All questions: on/ }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: /^Question 1/ }))
     await isAt(await firstQuestion())
@@ -934,7 +934,7 @@ it('lists all questions with what became of them, and goes to the one that is ch
   const user = await open(attempt('practice'))
   await user.keyboard('a')
   await user.click(screen.getByRole('button', { name: testTexts.markForReview }))
-  await user.click(screen.getByRole('button', { name: /^All questions; now at/ }))
+  await user.click(screen.getByRole('button', { name: /^All questions: on/ }))
   await user.click(await screen.findByRole('link', { name: testTexts.listAll }))
   expect(await heading('All questions')).toBeVisible()
   expect(at()).toBe('/list-questions')
@@ -1192,7 +1192,7 @@ it('names who has signed in instead, and sends nothing as them', async () => {
   })
   expect(
     await screen.findByText(
-      /Chidi Obi has logged in on another tab, so Ada Eze’s answers are not being sent/,
+      /Chidi Obi has logged in from another tab, so Ada Eze’s answers are not being sent/,
     ),
   ).toBeVisible()
   expect(screen.getByRole('link', { name: 'Log in again as Ada Eze' })).toBeVisible()

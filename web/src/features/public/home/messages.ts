@@ -36,7 +36,7 @@ export const homePageTexts = {
   goal3: 'Practise',
   goal3Text: 'Answer past questions from one year with a timer you set.',
   goal4: 'Take a mock',
-  goal4Text: 'A full paper, one timer, and a score like that of the real exam.',
+  goal4Text: 'A full paper, one timer, and a score as in the real exam.',
   goal5: 'Look back',
   goal5Text: 'Your corrections show where you lost marks.',
   goal6: 'Go again',
