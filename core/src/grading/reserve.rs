@@ -57,9 +57,11 @@ impl App {
             match retry_tx(async || self.reserve(actor, &task.id, until).await).await {
                 Ok(()) => match self.find_grading(actor, &task.id).await {
                     Ok(view) => reserved.push(view),
-                    // What was reserved before is returned; this one can be claimed by anyone again.
+                    // What was reserved before is returned. This one is released, so that others can claim it.
                     Err(error) => {
-                        self.release_grading(actor, &task.id).await?;
+                        if let Err(error) = self.release_grading(actor, &task.id).await {
+                            tracing::warn!(%error, submission = %task.id, "a reserved submission could not be released");
+                        }
                         if reserved.is_empty() {
                             return Err(error);
                         }

@@ -5,7 +5,13 @@
 //! Accounts without failures of their own can still log in from a blocked IP address. Counts per account survive a
 //! restart and cover any number of IP addresses (ruling 11).
 
-use std::{collections::HashMap, net::IpAddr, num::NonZeroU32, time::Duration};
+use std::{
+    collections::HashMap,
+    net::IpAddr,
+    num::NonZeroU32,
+    sync::atomic::{AtomicUsize, Ordering},
+    time::Duration,
+};
 
 use governor::{
     DefaultKeyedRateLimiter, Quota, RateLimiter,
@@ -110,8 +116,8 @@ impl AccountLimit {
     }
 }
 
-/// The number of counted networks above which idle ones are forgotten at once.
-const MAX_NETWORKS: usize = 100_000;
+/// The number of counted networks above which idle ones are forgotten before the hour is over.
+const MAX_IDLE_NETWORKS: usize = 100_000;
 /// The limit of an IPv6 /48 as a multiple of that of a /64.
 const WIDE: u32 = 4;
 
@@ -124,8 +130,37 @@ pub struct Limits {
 
 /// The tries of each network.
 struct Rates {
-    narrow: DefaultKeyedRateLimiter<IpNet>,
-    wide: DefaultKeyedRateLimiter<IpNet>,
+    narrow: NetworkRates,
+    wide: NetworkRates,
+}
+
+/// The tries of networks of one size. If there are many networks, those without recent tries are forgotten.
+struct NetworkRates {
+    limiter: DefaultKeyedRateLimiter<IpNet>,
+    /// The number of networks above which that is tried again: at least double of those that stayed the last time, so
+    /// that a caller with many networks does not make each try search all of them.
+    forget_above: AtomicUsize,
+}
+
+impl NetworkRates {
+    fn new(quota: Quota) -> Self {
+        Self { limiter: RateLimiter::keyed(quota), forget_above: AtomicUsize::new(MAX_IDLE_NETWORKS) }
+    }
+
+    /// Spends one try of the network. Returns how long it must wait if it has none left.
+    fn check(&self, net: IpNet) -> Option<Duration> {
+        if self.limiter.len() > self.forget_above.load(Ordering::Relaxed) {
+            self.limiter.retain_recent();
+            self.forget_above.store(MAX_IDLE_NETWORKS.max(2 * self.limiter.len()), Ordering::Relaxed);
+        }
+        let exceeded = self.limiter.check_key(&net).err()?;
+        Some(exceeded.wait_time_from(DefaultClock::default().now()))
+    }
+
+    fn forget_idle(&self) {
+        self.limiter.retain_recent();
+        self.limiter.shrink_to_fit();
+    }
 }
 
 impl Limits {
@@ -135,12 +170,11 @@ impl Limits {
             let (burst, seconds) = limit.quota();
             let of = |times: u32| {
                 let quota = Quota::with_period(Duration::from_secs(seconds) / times)?;
-                Some(RateLimiter::keyed(quota.allow_burst(NonZeroU32::new(burst * times)?)))
+                Some(NetworkRates::new(quota.allow_burst(NonZeroU32::new(burst * times)?)))
             };
             Some((*limit, Rates { narrow: of(1)?, wide: of(WIDE)? }))
         };
-        let blocked =
-            Cache::builder().max_capacity(MAX_NETWORKS as u64).time_to_live(Duration::from_secs(3600)).build();
+        let blocked = Cache::builder().max_capacity(100_000).time_to_live(Duration::from_secs(3600)).build();
         Self { rates: AddressLimit::VARIANTS.iter().filter_map(rate).collect(), blocked }
     }
 
@@ -185,23 +219,15 @@ impl Limits {
 
     /// Forgets IP addresses that have been idle for long.
     pub fn forget_idle(&self) {
-        for rate in self.rates.values().flat_map(|rates| [&rates.narrow, &rates.wide]) {
-            rate.retain_recent();
-            rate.shrink_to_fit();
-        }
+        self.rates.values().flat_map(|rates| [&rates.narrow, &rates.wide]).for_each(NetworkRates::forget_idle);
     }
 
     /// Spends one try of each of the IP address's networks. Returns the exhausted ones, and for how long.
     fn check(&self, limit: AddressLimit, from: Option<IpAddr>) -> Vec<(IpNet, Duration)> {
-        let now = DefaultClock::default().now();
         let exceeded = |net: IpNet| {
             let rates = self.rates.get(&limit)?;
             let rate = if net.prefix_len() == SITE_PREFIX { &rates.wide } else { &rates.narrow };
-            if rate.len() > MAX_NETWORKS {
-                rate.retain_recent();
-            }
-            let exceeded = rate.check_key(&net).err()?;
-            Some((net, exceeded.wait_time_from(now)))
+            Some((net, rate.check(net)?))
         };
         networks(from).filter_map(exceeded).collect()
     }

@@ -640,7 +640,7 @@ const students: Visit[] = [
     beside: ['GET /me/weekly-mail'],
     acts: [
       { call: 'GET /get-assessments', press: 'Same test again', done: 'Start Exam' },
-      { call: 'PUT /me/weekly-mail', press: 'Email me', done: /your first mail on Sunday/ },
+      { call: 'PUT /me/weekly-mail', press: 'Email me', done: /first email comes on Sunday/ },
     ],
   },
   {

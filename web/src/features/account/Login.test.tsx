@@ -224,7 +224,7 @@ describe('login', () => {
     await signIn('student@sabi.test', 'secret-1')
     await userEvent.click(await screen.findByRole('button', { name: loginTexts.resend }))
     expect(
-      await screen.findByText('After too many attempts, you can try again in 2 min.'),
+      await screen.findByText('Too many attempts. Try again in 2 min.'),
     ).toBeVisible()
     expect(screen.getByRole('button', { name: loginTexts.resend })).toBeEnabled()
   })
@@ -299,7 +299,7 @@ describe('what the alert says', () => {
 
   it('names the minutes of a lockout', () => {
     const locked = new ApiError(429, 'too-many', 'Too many tries.', {}, {}, 841)
-    expect(wordsFor(locked)).toBe('After too many attempts, you can try again in 15 min.')
+    expect(wordsFor(locked)).toBe('Too many attempts. Try again in 15 min.')
   })
 })
 

@@ -98,7 +98,7 @@ describe.each([
     await userEvent.type(email, 'ada@sabi.test{Enter}')
     await waitFor(() =>
       expect(email).toHaveAccessibleDescription(
-        'After too many attempts, you can try again in 10 min.',
+        'Too many attempts. Try again in 10 min.',
       ),
     )
   })

@@ -120,27 +120,26 @@ const nameOf = ({ exam, assessment, year }: NamedAttempt) =>
 function useEnd(attempt: string, onEnded?: () => void, onDevice: OnDevice = endOnDevice) {
   const client = useQueryClient()
   const user = useUserId()
+  const { pathname } = window.location
   return useMutationOnce({
     mutationFn: async () => {
       if (user) await sendWaitingOf(attempt, user)
       return (user && (await onDevice(user, attempt))) || endAttempt(attempt)
     },
-    onSuccess: ({ quizId }) => {
+    onSuccess: async ({ quizId }) => {
       notify.success(quizId === null ? common.cancelled : common.submitted)
-      void client.invalidateQueries({ queryKey: runningAttemptsQuery.queryKey })
       void client.invalidateQueries({ queryKey: [DEVICE_TESTS] })
       void client.invalidateQueries({ queryKey: ['results'] })
       // The test disappears, and with it what was pressed.
-      focusHeading()
+      if (window.location.pathname === pathname) focusHeading()
       onEnded?.()
+      await client.invalidateQueries({ queryKey: runningAttemptsQuery.queryKey })
     },
   })
 }
 
 export function ConfirmEnd({ attempt, onEnded, onDecline }: ConfirmEndProps) {
   const end = useEnd(attempt._id, onEnded)
-  /** Until the list of running tests has been read again, too. */
-  const isEnding = end.isPending || end.isSuccess
   return (
     <Stack gap="xs" role="group" aria-label={journeyTexts.endOf(nameOf(attempt))}>
       <Text fz="sm">
@@ -153,10 +152,10 @@ export function ConfirmEnd({ attempt, onEnded, onDecline }: ConfirmEndProps) {
       )}
       <Group gap="xs">
         {/* What was pressed is gone: its question takes the focus. */}
-        <Button ref={focusNow} variant="default" onClick={onDecline} disabled={isEnding}>
+        <Button ref={focusNow} variant="default" onClick={onDecline} disabled={end.isPending}>
           {journeyTexts.no}
         </Button>
-        <Button color="red.9" loading={isEnding} onClick={() => end.mutate()}>
+        <Button color="red.9" loading={end.isPending} onClick={() => end.mutate()}>
           {journeyTexts.yesEnd}
         </Button>
       </Group>

@@ -93,7 +93,9 @@ export async function run(
   }
   set({ ...idle, source, progress: first, stop })
   try {
-    if (!(await hasRoom(bytes))) return set({ ...idle, ended: { why: 'no-room', bytes } })
+    const isRoom = await hasRoom(bytes)
+    signal.throwIfAborted()
+    if (!isRoom) return set({ ...idle, ended: { why: 'no-room', bytes } })
     // Firefox asks the student, who need not answer: the download does not wait.
     void persist().then((isPersisted) => set({ isPersisted }))
     const onProgress = (progress: Progress) => {

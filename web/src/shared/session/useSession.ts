@@ -50,7 +50,7 @@ export const useSession = create<SessionStore>()((set) => ({
     set({ session: { is: 'out', why: 'loggedOut', last: null } })
   },
   expire: (inOtherTab = false) => {
-    sessionChanged()
+    if (getSession().is !== 'out') sessionChanged()
     set(({ session }) => ({ session: ended(session, inOtherTab) }))
   },
   failed: () => set(({ session }) => ({ session: unanswered(session) })),
