@@ -18,6 +18,8 @@ OPENAPI := $(TARGET)/debug/examples/openapi
 NPM     := npm --prefix web
 
 OLD     := web/e2e/old-browsers
+INSTALLED     := web/node_modules/.package-lock.json
+OLD_INSTALLED := $(OLD)/node_modules/.package-lock.json
 
 .PHONY: run test test-rust-web test-rust test-web test-browser test-old-browsers test-crash test-remote test-operate dist check gen bench soak audit web toolchain
 
@@ -30,14 +32,15 @@ run: toolchain web
 toolchain:
 	@scripts/toolchain
 
-web: web/node_modules
+web: $(INSTALLED)
 	$(NPM) run --silent build
 
-web/node_modules: web/package.json web/package-lock.json
+# npm writes these files last, so an interrupted installation is begun again.
+$(INSTALLED): web/package.json web/package-lock.json
 	$(NPM) ci --no-audit --no-fund
 	@touch $@
 
-$(OLD)/node_modules: $(OLD)/package.json $(OLD)/package-lock.json
+$(OLD_INSTALLED): $(OLD)/package.json $(OLD)/package-lock.json
 	npm --prefix $(OLD) ci --no-audit --no-fund
 	@touch $@
 
@@ -49,15 +52,15 @@ test-rust-web: toolchain web
 test-rust: toolchain web
 	cargo test --workspace
 
-test-web: web/node_modules
+test-web: $(INSTALLED)
 	$(NPM) test
 
-test-browser: toolchain web $(OLD)/node_modules
+test-browser: toolchain web $(OLD_INSTALLED)
 	@scripts/browser
 	cargo build --workspace --bin sabi
 	SABI_BIN=$(SABI) $(NPM) run e2e
 
-test-old-browsers: toolchain web $(OLD)/node_modules
+test-old-browsers: toolchain web $(OLD_INSTALLED)
 	@scripts/old-browsers
 	cargo build --workspace --bin sabi
 	SABI_BIN=$(SABI) SABI_OLD_BROWSERS=all $(NPM) run e2e -- oldBrowsers
@@ -83,7 +86,7 @@ check: toolchain web
 	@$(OPENAPI) | diff -q - api/openapi.json >/dev/null \
 		|| { echo "api/openapi.json is stale: run make gen"; exit 1; }
 
-gen: toolchain web/node_modules
+gen: toolchain $(INSTALLED)
 	cargo build --workspace --example openapi
 	$(OPENAPI) > api/openapi.json
 	$(NPM) run gen
