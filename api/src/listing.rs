@@ -64,7 +64,7 @@ pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
     } else {
         "the whole list cannot be read at once"
     };
-    let told = format!("Rows per page, {} by default; {least}", spec.limit);
+    let description = format!("Rows per page, {} by default; {least}", spec.limit);
     let number = |from: u64, to: u64| {
         let schema = ObjectBuilder::new().schema_type(SchemaType::Type(Type::Integer));
         schema.minimum(Some(from)).maximum(Some(to))
@@ -73,7 +73,7 @@ pub fn parameters(spec: &ListSpec, in_path: Option<&str>) -> Vec<Parameter> {
     let columns = spec.columns().map(|(name, _)| name).collect::<Vec<_>>().join("|");
     let mut all = vec![
         parameter("page", "One-based", number(1, ListQuery::MAX_PAGE)),
-        parameter("limit", &told, number(u64::from(!spec.whole), ListQuery::MAX_LIMIT)),
+        parameter("limit", &description, number(u64::from(!spec.whole), ListQuery::MAX_LIMIT)),
         parameter(
             "sort",
             &format!("A column, with - in front to reverse the order; {} by default", spec.order),
@@ -113,7 +113,7 @@ fn text() -> ObjectBuilder {
     ObjectBuilder::new().schema_type(SchemaType::Type(Type::String))
 }
 
-fn parameter(name: &str, told: &str, schema: ObjectBuilder) -> Parameter {
+fn parameter(name: &str, description: &str, schema: ObjectBuilder) -> Parameter {
     let builder = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query).required(Required::False);
-    builder.description(Some(told)).schema(Some(schema)).build()
+    builder.description(Some(description)).schema(Some(schema)).build()
 }

@@ -159,10 +159,11 @@ impl App {
     async fn due_mails(&self) -> Result<Vec<QueuedMail>> {
         let find = async |only: &str, most: usize| {
             let sql = format!(
-                "SELECT * FROM mail WHERE state = 'queued'{only} AND (due_at <= $now OR due_at > $odd) \
+                "SELECT * FROM mail WHERE state = 'queued'{only} AND (due_at <= $now OR due_at > $latest_valid) \
                  ORDER BY due_at LIMIT {most}"
             );
-            let call = self.store.query(&sql).bind(("now", self.now())).bind(("odd", self.now() + MAX_RETRY_PAUSE));
+            let call =
+                self.store.query(&sql).bind(("now", self.now())).bind(("latest_valid", self.now() + MAX_RETRY_PAUSE));
             call.bind(("links", LINKS.map(MailKind::slug).to_vec())).all::<QueuedMail>().await
         };
         let mut due = find(" AND kind IN $links", BATCH).await?;

@@ -398,8 +398,8 @@ impl App {
         self.limits.forget_idle();
         self.refusals.forget_idle();
         let window = AccountLimit::longest_window();
-        let call = self.store.write("DELETE tries WHERE since < $old OR since > $odd RETURN NONE");
-        call.bind(("old", self.now() - window)).bind(("odd", self.now() + window)).done().await
+        let call = self.store.write("DELETE tries WHERE since < $old OR since > $latest_valid RETURN NONE");
+        call.bind(("old", self.now() - window)).bind(("latest_valid", self.now() + window)).done().await
     }
 }
 

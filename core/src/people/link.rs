@@ -132,9 +132,9 @@ impl App {
 
     /// Deletes expired links.
     pub async fn delete_expired_links(&self) -> Result<()> {
-        let odd = self.now() + Purpose::Activation.lifetime().0 * 2;
-        let call = self.store.write("DELETE link WHERE expires_at < $now OR expires_at > $odd RETURN NONE");
-        call.bind(("now", self.now())).bind(("odd", odd)).done().await
+        let latest_valid = self.now() + Purpose::Activation.lifetime().0 * 2;
+        let call = self.store.write("DELETE link WHERE expires_at < $now OR expires_at > $latest_valid RETURN NONE");
+        call.bind(("now", self.now())).bind(("latest_valid", latest_valid)).done().await
     }
 }
 

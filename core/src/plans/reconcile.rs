@@ -47,10 +47,10 @@ impl App {
     /// abandoned after a day, or after 30 days if the gateway cannot be reached.
     pub async fn reconcile_payments(&self) -> Result<PaymentsChecked> {
         let sql = format!(
-            "SELECT * FROM payment WHERE open = true AND (due_at <= $now OR due_at > $odd) ORDER BY due_at LIMIT {BATCH}"
+            "SELECT * FROM payment WHERE open = true AND (due_at <= $now OR due_at > $latest_valid) ORDER BY due_at LIMIT {BATCH}"
         );
         let now = self.now();
-        let due = self.store.query(&sql).bind(("now", now)).bind(("odd", Payment::latest_check(now)));
+        let due = self.store.query(&sql).bind(("now", now)).bind(("latest_valid", Payment::latest_check(now)));
         Ok(self.check_payments_now(due.all().await?).await)
     }
 
@@ -77,18 +77,18 @@ impl App {
     async fn check_payments_now(&self, payments: Vec<Payment>) -> PaymentsChecked {
         let begun = stream::iter(payments).take_until(tokio::time::sleep(START_WITHIN));
         let asked = begun.map(|payment| async move { self.verify_payment(&payment, None).await });
-        let mut told = PaymentsChecked::default();
+        let mut outcome = PaymentsChecked::default();
         let mut asked = std::pin::pin!(asked.buffer_unordered(AT_ONCE));
         while let Some(answer) = asked.next().await {
-            told.checked += 1;
+            outcome.checked += 1;
             match answer {
-                Ok(payment) => told.paid += usize::from(payment.state == PaymentState::Paid),
+                Ok(payment) => outcome.paid += usize::from(payment.state == PaymentState::Paid),
                 Err(error) => {
-                    told.unreachable += 1;
+                    outcome.unreachable += 1;
                     tracing::warn!(%error, "a payment could not be verified");
                 }
             }
         }
-        told
+        outcome
     }
 }

@@ -58,9 +58,10 @@ impl App {
         loop {
             let now = self.now();
             // A time further ahead was set while the clock was ahead.
-            let sql =
-                format!("SELECT * FROM reminder WHERE due_at <= $now OR due_at > $odd ORDER BY due_at LIMIT {BATCH}");
-            let call = self.store.query(&sql).bind(("now", now)).bind(("odd", now + TimeDelta::days(3)));
+            let sql = format!(
+                "SELECT * FROM reminder WHERE due_at <= $now OR due_at > $latest_valid ORDER BY due_at LIMIT {BATCH}"
+            );
+            let call = self.store.query(&sql).bind(("now", now)).bind(("latest_valid", now + TimeDelta::days(3)));
             let due: Vec<Reminder> = call.all().await?;
             if due.is_empty() {
                 return Ok(reminded);

@@ -178,7 +178,7 @@ impl ItemSums {
             return None;
         }
         let covariance = n * rests - yes * all;
-        #[expect(clippy::cast_precision_loss, reason = "a correlation is told by four digits")]
+        #[expect(clippy::cast_precision_loss, reason = "four digits of a correlation are enough")]
         let value = covariance as f64 / ((of_yes as f64).sqrt() * (of_rests as f64).sqrt());
         Some(rounded(value.clamp(-1.0, 1.0)))
     }

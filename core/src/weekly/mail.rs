@@ -140,10 +140,10 @@ impl App {
             let now = self.now();
             // A time further ahead was set while the clock was ahead.
             let sql = format!(
-                "SELECT * FROM weekly_mail WHERE is_on = true AND (due_at <= $now OR due_at > $odd) \
+                "SELECT * FROM weekly_mail WHERE is_on = true AND (due_at <= $now OR due_at > $latest_valid) \
                  ORDER BY due_at LIMIT {BATCH}"
             );
-            let call = self.store.query(&sql).bind(("now", now)).bind(("odd", now + TimeDelta::days(2)));
+            let call = self.store.query(&sql).bind(("now", now)).bind(("latest_valid", now + TimeDelta::days(2)));
             let due: Vec<WeeklyMail> = call.all().await?;
             if due.is_empty() {
                 return Ok(queued);

@@ -238,8 +238,8 @@ pub(super) fn read(path: &Path, mut take: impl FnMut(BackupPart) -> Result<()>) 
             continue;
         }
         if name == CONTENTS {
-            let told: Contents = serde_json::from_slice(&bytes).map_err(damaged)?;
-            contents = Some((told, bytes));
+            let read: Contents = serde_json::from_slice(&bytes).map_err(damaged)?;
+            contents = Some((read, bytes));
             continue;
         }
         count_in(&mut hash, &name, &bytes);

@@ -12,8 +12,9 @@ use crate::{Refusal, clock::Instant, messages};
 const GIVE_UP_AFTER: TimeDelta = TimeDelta::hours(24);
 /// The age at which a payment is given up while the gateway cannot be reached.
 const GIVE_UP_UNREACHABLE_AFTER: TimeDelta = TimeDelta::days(30);
-/// The first and the longest interval between two checks.
-const GAPS: (TimeDelta, TimeDelta) = (TimeDelta::minutes(5), TimeDelta::hours(6));
+/// The first interval between two checks. It doubles up to [`LONGEST_INTERVAL`].
+const FIRST_INTERVAL: TimeDelta = TimeDelta::minutes(5);
+const LONGEST_INTERVAL: TimeDelta = TimeDelta::hours(6);
 /// How long a response is fresh enough for another caller.
 const FRESH: TimeDelta = TimeDelta::seconds(5);
 /// Stored refunds per payment, at most; the oldest ones are merged.
@@ -43,12 +44,12 @@ pub(crate) enum Effect {
 impl Payment {
     /// The first scheduled check. Until then, the payer is still entering card details.
     pub(crate) fn first_check(begun: Instant) -> Instant {
-        begun + GAPS.0
+        begun + FIRST_INTERVAL
     }
 
     /// The latest valid time of the next check. A later time was set by a clock that was ahead.
     pub(crate) fn latest_check(now: Instant) -> Instant {
-        now + GAPS.1
+        now + LONGEST_INTERVAL
     }
 
     /// Whether the quoted money arrived, whatever happened later.
@@ -268,7 +269,7 @@ impl Payment {
 
     fn next_check(&self, now: Instant) -> Instant {
         let doubled = 1_i32 << self.checks.clamp(0, 10);
-        let (next, end) = (now + (GAPS.0 * doubled).min(GAPS.1), self.created_at + GIVE_UP_AFTER);
+        let (next, end) = (now + (FIRST_INTERVAL * doubled).min(LONGEST_INTERVAL), self.created_at + GIVE_UP_AFTER);
         // The last regular check is made exactly at [`GIVE_UP_AFTER`].
         if now < end { next.min(end) } else { next }
     }

@@ -117,10 +117,10 @@ impl Pictures {
         let unit = unit.word();
         let unused: Vec<&String> = self.brought.keys().filter(|name| !shown.contains(*name)).collect();
         let warning = |message| Warning { row: None, column: Some("image".into()), message };
-        let told = unused.iter().take(MAX_LISTED).map(|name| warning(format!("No {unit} shows the picture {name}.")));
+        let named = unused.iter().take(MAX_LISTED).map(|name| warning(format!("No {unit} shows the picture {name}.")));
         let more = unused.len().saturating_sub(MAX_LISTED);
         let rest = (more > 0).then(|| warning(format!("No {unit} shows {more} more pictures.")));
-        told.chain(rest).collect()
+        named.chain(rest).collect()
     }
 }
 
