@@ -223,9 +223,7 @@ describe('login', () => {
     })
     await signIn('student@sabi.test', 'secret-1')
     await userEvent.click(await screen.findByRole('button', { name: loginTexts.resend }))
-    expect(
-      await screen.findByText('Too many attempts. Try again in 2 min.'),
-    ).toBeVisible()
+    expect(await screen.findByText('Too many attempts. Try again in 2 min.')).toBeVisible()
     expect(screen.getByRole('button', { name: loginTexts.resend })).toBeEnabled()
   })
 

@@ -239,11 +239,11 @@ export function wordsFor(error: ApiError, area?: 'admin'): string | null {
 /** Requests the activation mail again for a known address. */
 function ResendActivation({ email }: { email: string }) {
   const call = useMutationOnce({ mutationFn: () => resendActivation(email) })
-  const said = call.isError ? failureWords(toApiError(call.error)) : call.data?.message
+  const message = call.isError ? failureWords(toApiError(call.error)) : call.data?.message
   return (
     <div>
       <Text fz="sm" role="status">
-        {said}
+        {message}
       </Text>
       {!call.isSuccess && (
         <Button variant="default" size="xs" loading={call.isPending} onClick={() => call.mutate()}>

@@ -97,9 +97,7 @@ describe.each([
     const email = await screen.findByLabelText('Email')
     await userEvent.type(email, 'ada@sabi.test{Enter}')
     await waitFor(() =>
-      expect(email).toHaveAccessibleDescription(
-        'Too many attempts. Try again in 10 min.',
-      ),
+      expect(email).toHaveAccessibleDescription('Too many attempts. Try again in 10 min.'),
     )
   })
 })

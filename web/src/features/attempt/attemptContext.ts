@@ -21,11 +21,11 @@ export interface AttemptParts {
   test: Test
   attempt: Attempt
   paper: PaperModel
-  /** The name of the student whose test it is; null until the session has told it. */
+  /** The name of the student whose test it is; null until the session is known. */
   owner: string | null
-  /** What stands above the question of a warm-up, which has no list and takes no reports; else null. */
+  /** The text above each question of the warm-up, which has no list of questions and takes no reports; null in a test. */
   guide: ReactNode
-  /** Says something to users of a screen reader, when they are at leisure. */
+  /** Has screen readers read this text once they have finished the present one. */
   announce: (text: string) => void
 }
 
@@ -37,7 +37,7 @@ export function useAttemptParts(): AttemptParts {
   return parts
 }
 
-/** Who is logged in in this browser in the place of the student whose test it is. */
+/** The user who is logged in in this browser instead of the student whose test it is; null if nobody else is. */
 export function useIntruder(): User | null {
   const { test } = useAttemptParts()
   const holder = useSession(({ session }) => cookieUser(session))
@@ -48,7 +48,7 @@ export function useIntruder(): User | null {
 export const useTest = <T>(select: (state: TestState) => T): T =>
   useStore(useAttemptParts().test.store, select)
 
-// Which dialog lies over the test window: one at a time.
+// The dialog over the test window: one at a time.
 
 type DialogName = 'calculator' | 'keys' | 'map' | 'submit'
 

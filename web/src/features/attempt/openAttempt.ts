@@ -25,14 +25,14 @@ export interface Opened extends Omit<Beginning, 'place'> {
   paper: Paper
   user: string
   attemptStore: AttemptStore
-  /** What answers its calls in the place of the server: of a test of this device. */
+  /** For a test of this device: it answers the calls instead of the server. */
   api?: AttemptApi
 }
 
 /** First part of the key of the query that holds what this window opened. */
 export const WINDOW = 'test window'
 
-/** How long after its start a test is still as the start told it, unless answers are kept of it. */
+/** For this long after the start, the response of the start is still true, unless answers are kept on the device. */
 const JUST_NOW = 20_000
 
 export async function openAttempt(id: string, api: AttemptApi = attemptApi): Promise<Opened> {
@@ -54,8 +54,8 @@ export async function openAttempt(id: string, api: AttemptApi = attemptApi): Pro
       : await api.read(id)
     const heard = { sent, got: readClocks() }
     const user = await whoAmI()
-    // Administrators may read any attempt, but must not put theirs in the place of what its
-    // student has kept here. Whoever else the server lets read it is its student.
+    // Administrators may read any attempt, but must not overwrite what its student has kept on this device. Everybody
+    // else who may read it is its student.
     if (getUser()?.role !== 'user' && (await isKeptForOther(id, user)))
       throw new ApiError(404, 'other-user', testTexts.otherUser)
     if (attempt.state === 'running') await writeOfflineCopy({ user, attempt, paper })

@@ -10,23 +10,23 @@ import { useFlow } from '@/shared/flow/useFlow'
 import { lazyScreen, prefetch } from '@/shared/lazy/lazyScreen'
 import { paths } from '@/shared/paths'
 
-const exams = prefetch({ any: () => [examChoicesQuery] })
+const exams = prefetch({ early: () => [examChoicesQuery] })
 
 export const enrolmentRoutes: RouteObject[] = [
   {
     path: paths.university,
-    loader: prefetch({ any: () => [examChoicesQuery, universitiesQuery] }),
+    loader: prefetch({ early: () => [examChoicesQuery, universitiesQuery] }),
     ...lazyScreen(() => import('./CourseSteps').then((m) => m.UniversityStep)),
   },
   {
     path: paths.categories,
-    loader: prefetch({ any: () => [examChoicesQuery, categoriesQuery] }),
+    loader: prefetch({ early: () => [examChoicesQuery, categoriesQuery] }),
     ...lazyScreen(() => import('./CourseSteps').then((m) => m.CategoryStep)),
   },
   {
     path: paths.categoryCourses,
     loader: prefetch({
-      any: () => {
+      early: () => {
         const { categoryId } = useFlow.getState()
         return [examChoicesQuery, ...(categoryId === undefined ? [] : [coursesQuery(categoryId)])]
       },

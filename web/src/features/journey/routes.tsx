@@ -12,14 +12,14 @@ import { lazyScreen, prefetch } from '@/shared/lazy/lazyScreen'
 import { paths } from '@/shared/paths'
 import { prefetchRecent } from './prefetch'
 
-const exams = prefetch({ any: () => [examChoicesQuery] })
+const exams = prefetch({ early: () => [examChoicesQuery] })
 
 export const journeyRoutes: RouteObject[] = [
   {
     path: paths.dashboard,
     loader: prefetch({
       // The modes are asked for with the rest: the next step waits for nothing else.
-      any: () => [examChoicesQuery, runningAttemptsQuery, assessmentsQuery],
+      early: () => [examChoicesQuery, runningAttemptsQuery, assessmentsQuery],
       own: ({ user }) => {
         prefetchRecent(user)
         return []
@@ -34,7 +34,7 @@ export const journeyRoutes: RouteObject[] = [
   },
   {
     path: paths.practise,
-    loader: prefetch({ any: () => [examChoicesQuery, assessmentsQuery] }),
+    loader: prefetch({ early: () => [examChoicesQuery, assessmentsQuery] }),
     ...lazyScreen(() => import('./Practise').then((m) => m.Practise)),
   },
   {
@@ -44,7 +44,7 @@ export const journeyRoutes: RouteObject[] = [
   },
   {
     path: paths.modeOfAssessment,
-    loader: prefetch({ any: () => [assessmentsQuery, examChoicesQuery] }),
+    loader: prefetch({ early: () => [assessmentsQuery, examChoicesQuery] }),
     ...lazyScreen(() => import('./AssessmentStep').then((m) => m.AssessmentStep)),
   },
   {
@@ -55,14 +55,14 @@ export const journeyRoutes: RouteObject[] = [
   {
     path: paths.selectSubjectTopic,
     loader: prefetch({
-      any: () => (useFlow.getState().RegSubjects ?? []).map(({ id }) => topicsQuery(id)),
+      early: () => (useFlow.getState().RegSubjects ?? []).map(({ id }) => topicsQuery(id)),
     }),
     ...lazyScreen(() => import('./StartTest').then((m) => m.TopicsStep)),
   },
   {
     path: paths.instructions,
     loader: prefetch({
-      any: () => {
+      early: () => {
         const { examId } = useFlow.getState()
         return examId === undefined ? [] : [instructionQuery(examId)]
       },

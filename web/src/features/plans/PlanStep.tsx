@@ -131,7 +131,7 @@ function Form({ offers, subscription, place, origin, onGone }: FormProps) {
         </Text>
       )}
       {/* The same of every plan, so not on each card. */}
-      {first && <Text>{plansTexts.forAll(bankSize(first.bank))}</Text>}
+      {first && <Text>{plansTexts.all(bankSize(first.bank))}</Text>}
       <PlanCards
         plans={offers}
         subscription={subscription}

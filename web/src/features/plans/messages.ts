@@ -22,7 +22,7 @@ export const plansTexts = {
   startFree: 'Start free',
   pay: (price: string) => `Pay ${price}`,
   leaving: 'Opening the payment page…',
-  forAll: (size: string) => `${size}. A plan belongs to your account and works on any phone.`,
+  all: (size: string) => `${size}. A plan belongs to your account and works on any phone.`,
   oncePaid:
     'One payment, no automatic renewal. Your plan starts as soon as the payment is confirmed.',
   subscribedToast: 'Subscription plan subscribed successfully.',

@@ -60,9 +60,7 @@ describe('plans', () => {
     renderStudent('/subscription')
     expect(await screen.findByRole('radio', { name: /^Monthly/ })).toBeEnabled()
     // Once, above the cards.
-    expect(
-      screen.getByText(plansTexts.forAll('4 subjects · 3 years · 480 questions')),
-    ).toBeVisible()
+    expect(screen.getByText(plansTexts.all('4 subjects · 3 years · 480 questions'))).toBeVisible()
     expect(screen.getAllByText(/480 questions/)).toHaveLength(1)
     expect(screen.getByRole('radio', { name: /Trial.*Already used/ })).toBeDisabled()
   })

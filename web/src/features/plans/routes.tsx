@@ -7,7 +7,7 @@ import { paths } from '@/shared/paths'
 import { pageOf, paymentOf } from './listParams'
 
 const plans = prefetch({
-  any: ({ request }) => {
+  early: ({ request }) => {
     // The return from the payment page shows no plans.
     if (paymentOf(new URL(request.url).searchParams)) return []
     const { examId, universityId } = useFlow.getState()

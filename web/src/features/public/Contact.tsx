@@ -111,7 +111,7 @@ function ContactForm() {
   const { form, failure } = contact
   useEffect(() => keepDraft(form.values), [form.values])
 
-  const said = failure && whyNot(failure, contact.unplaced)
+  const problem = failure && whyNot(failure, contact.unplaced)
   return (
     <form {...contact.props} className={styles.form}>
       {isSent && (
@@ -125,9 +125,9 @@ function ContactForm() {
           }}
         />
       )}
-      {said && (
+      {problem && (
         <Alert color="red" role="alert" title={contactTexts.notSent} mb="md">
-          {said}
+          {problem}
         </Alert>
       )}
       <div className={styles.pairs}>

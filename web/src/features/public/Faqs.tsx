@@ -17,12 +17,12 @@ import styles from './site.module.css'
 export function Faqs() {
   const query = useQuery(faqsQuery)
   // The server's own words, where it has any (spec 1 §8).
-  const said = query.error && toApiError(query.error).body.errMessage
+  const message = query.error && toApiError(query.error).body.errMessage
   return (
     <SitePage title={publicTexts.faqsTitle} here={publicTexts.faqs}>
       <QueryView
         query={query}
-        message={said || publicTexts.faqsFailed}
+        message={message || publicTexts.faqsFailed}
         waiting={<Skeleton count={4} height={68} />}
       >
         {(faqs) =>

@@ -20,7 +20,7 @@ export const publicRoutes: RouteObject[] = [
   {
     path: paths.home,
     loader: prefetch({
-      open: () => [
+      all: () => [
         bannersQuery,
         firstPaperQuery,
         homeSettingQuery,
@@ -33,32 +33,32 @@ export const publicRoutes: RouteObject[] = [
   },
   {
     path: paths.exam(':slug'),
-    loader: prefetch({ open: ({ params }) => [examPageQuery(params.slug ?? '')] }),
+    loader: prefetch({ all: ({ params }) => [examPageQuery(params.slug ?? '')] }),
     ...lazyScreen(() => import('./ExamPage').then((m) => m.ExamPage)),
   },
   {
     path: paths.tryExam(':exam'),
-    loader: prefetch({ open: ({ params }) => [visitorPaperQuery(params.exam ?? '')] }),
+    loader: prefetch({ all: ({ params }) => [visitorPaperQuery(params.exam ?? '')] }),
     ...lazyScreen(() => import('./TryPage').then((m) => m.TryPage)),
   },
   {
     path: paths.news,
-    loader: prefetch({ open: () => [newsQuery] }),
+    loader: prefetch({ all: () => [newsQuery] }),
     ...lazyScreen(() => import('./News').then((m) => m.News)),
   },
   {
     path: paths.newsDetail(':id'),
-    loader: prefetch({ open: ({ params }) => [newsDetailQuery(params.id ?? '')] }),
+    loader: prefetch({ all: ({ params }) => [newsDetailQuery(params.id ?? '')] }),
     ...lazyScreen(() => import('./News').then((m) => m.NewsDetail)),
   },
   {
     path: paths.faqs,
-    loader: prefetch({ open: () => [faqsQuery] }),
+    loader: prefetch({ all: () => [faqsQuery] }),
     ...lazyScreen(() => import('./Faqs').then((m) => m.Faqs)),
   },
   {
     path: paths.page(':page_url'),
-    loader: prefetch({ open: ({ params }) => [pageQuery(params.page_url ?? '')] }),
+    loader: prefetch({ all: ({ params }) => [pageQuery(params.page_url ?? '')] }),
     ...lazyScreen(() => import('./StaticPage').then((m) => m.StaticPage)),
   },
   {

@@ -14,9 +14,11 @@ import { listParamsOf } from './listParams'
 
 const summary = prefetch({
   // The result of a test of this device is not asked of the server.
-  any: ({ params: { quizId = '' } }) => (isOfDevice(quizId) ? [] : [resultQuery(quizId)]),
+  early: ({ params: { quizId = '' } }) => (isOfDevice(quizId) ? [] : [resultQuery(quizId)]),
 })
-const answers = prefetch({ any: ({ params }) => [correctionsQuery(params.quizId ?? '')] })
+const answers = prefetch({
+  early: ({ params }) => [correctionsQuery(params.quizId ?? '')],
+})
 
 export const resultRoutes: RouteObject[] = [
   {
@@ -61,7 +63,7 @@ export const resultRoutes: RouteObject[] = [
   },
   {
     path: paths.toLearn(':examId'),
-    loader: prefetch({ any: ({ params }) => [toLearnQuery(params.examId ?? '')] }),
+    loader: prefetch({ early: ({ params }) => [toLearnQuery(params.examId ?? '')] }),
     ...lazyScreen(() => import('./ToLearn').then((m) => m.ToLearn)),
   },
   {

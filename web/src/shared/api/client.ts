@@ -25,7 +25,7 @@ type Reply<Data> = { data?: Data; error?: unknown; response: Response }
 
 /** The data of a successful response; otherwise throws ApiError. A 401 ends the session here. */
 export async function ok<Data>(call: Promise<Reply<Data>>): Promise<ResponseOf<Data>> {
-  const asked = sessionNumber()
+  const asked = sessionNumber
   let answer: Reply<Data>
   try {
     answer = await call
@@ -39,15 +39,15 @@ export async function ok<Data>(call: Promise<Reply<Data>>): Promise<ResponseOf<D
 }
 
 let sessionEnded: () => void = () => undefined
-/** Counts the beginnings and ends of sessions in this page. */
-let session = 0
-
-/** Which session of this page it is. A response says nothing about the session if this changed since its request. */
-export const sessionNumber = () => session
+/**
+ * Counts the beginnings and ends of sessions in this page. A response says nothing about the session if
+ * this changed since its request.
+ */
+export let sessionNumber = 0
 
 /** A session has begun or ended. */
 export function sessionChanged(): void {
-  session += 1
+  sessionNumber += 1
 }
 
 /** Sets the callback for the end of a session. */
@@ -58,7 +58,7 @@ export function onSessionEnd(happens: () => void): void {
 /** The error of a failed response. A 401 ends the session, if it still is the one (`asked`) of the request. */
 export function failed(response: Response, body: unknown, asked: number): ApiError {
   const failure = errorFrom(response, body)
-  if (endsSession(failure) && asked === session) sessionEnded()
+  if (endsSession(failure) && asked === sessionNumber) sessionEnded()
   return failure
 }
 

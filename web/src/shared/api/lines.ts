@@ -88,7 +88,7 @@ export async function readLines<Line>(
 const ndjson = 'application/x-ndjson'
 
 async function answered(address: string, init: RequestInit): Promise<Response> {
-  const asked = sessionNumber()
+  const asked = sessionNumber
   const response = await globalThis
     .fetch(address, { credentials: 'same-origin', ...init })
     .catch((thrown) => {

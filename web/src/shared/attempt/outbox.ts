@@ -25,7 +25,7 @@ export interface AnswerEntry extends Entry<string | null> {
 }
 
 export interface Outbox {
-  /** The highest revision of the attempt that the server has told us. */
+  /** The highest revision of the attempt in the server's responses. */
   revision: number
   answers: Readonly<Record<string, AnswerEntry>>
   review: Readonly<Record<string, Entry<boolean>>>
@@ -213,14 +213,14 @@ export function acknowledge(
   for (const id of batch.seen) seen[id] = true
   const marks = { ...outbox.marks }
   for (const id of batch.mark) marks[id] = true
-  const told = batch.answers.length + batch.review.length > 0
+  const hasAnswers = batch.answers.length + batch.review.length > 0
   return {
     revision: Math.max(outbox.revision, reply.revision),
     answers,
     review,
     seen,
     marks,
-    savedAt: told ? latest(outbox.savedAt, reply.savedAt) : outbox.savedAt,
+    savedAt: hasAnswers ? latest(outbox.savedAt, reply.savedAt) : outbox.savedAt,
   }
 }
 

@@ -237,14 +237,14 @@ export function powerSafeOf(attempt: Attempt, heardAt: number): PowerSafe | null
   }
 }
 
-/** The same after a save at `heardAt`, which told the deadline. */
+/** The same after a save at `heardAt`, whose response had this deadline. */
 export function heardNow(
   { powerSafe, deadline }: TestState,
   heardAt: number,
-  told: number | null,
+  newDeadline: number | null,
 ): PowerSafe | null {
   if (powerSafe === null) return null
-  const paused = told === null || deadline === null ? 0 : Math.max(0, told - deadline)
+  const paused = newDeadline === null || deadline === null ? 0 : Math.max(0, newDeadline - deadline)
   return { heardAt, pauseLeft: Math.max(0, powerSafe.pauseLeft - paused) }
 }
 

@@ -1,5 +1,5 @@
 // A mutation that is not started again while it runs: a second press may come before the screen
-// shows the first. All calls of the students' screens that change data use it.
+// shows the first. `mutateAsync` is TanStack Query's own and does not wait.
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 

@@ -52,8 +52,7 @@ export const common = {
 export const shellTexts = {
   loadFailed: 'Error loading user',
   loggedOut: 'Logout successfully.',
-  readBefore:
-    "You're offline. You can read what you opened on this device before, and practise without internet.",
+  readBefore: "You're offline. You can practise, and read what you opened before.",
   notLoaded: 'This page could not be loaded. Check your connection and try again.',
   homeOf: 'Sabi, home',
   dashboard: 'Dashboard',

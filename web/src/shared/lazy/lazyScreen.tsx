@@ -121,18 +121,18 @@ interface Query {
   queryKey: readonly unknown[]
 }
 
-type Ask = LoaderFunctionArgs & {
+type UserArgs = LoaderFunctionArgs & {
   /** The id of the logged-in student. */
   user: string
 }
 
-interface Wanted {
+interface Prefetched {
   /** Data that everybody may read, visitors too. */
-  open?: (args: LoaderFunctionArgs) => Query[]
-  /** Requested at once, whether or not anybody is logged in. */
-  any?: (args: LoaderFunctionArgs) => Query[]
+  all?: (args: LoaderFunctionArgs) => Query[]
+  /** Requested at once, unless it is known that nobody is logged in. */
+  early?: (args: LoaderFunctionArgs) => Query[]
   /** Requested once it is known who is logged in. */
-  own?: (ask: Ask) => Query[]
+  own?: (args: UserArgs) => Query[]
 }
 
 /**
@@ -140,16 +140,16 @@ interface Wanted {
  * itself.
  */
 export const prefetch =
-  ({ open, any, own }: Wanted): LoaderFunction =>
+  ({ all, early, own }: Prefetched): LoaderFunction =>
   (args) => {
-    for (const query of open?.(args) ?? []) prefetchQuery(query)
+    for (const query of all?.(args) ?? []) prefetchQuery(query)
     if (getSession().is === 'out') return null
-    for (const query of any?.(args) ?? []) prefetchQuery(query)
-    void askOwn(args, own)
+    for (const query of early?.(args) ?? []) prefetchQuery(query)
+    void prefetchOfUser(args, own)
     return null
   }
 
-async function askOwn(args: LoaderFunctionArgs, own: Wanted['own']): Promise<void> {
+async function prefetchOfUser(args: LoaderFunctionArgs, own: Prefetched['own']): Promise<void> {
   if (own === undefined) return
   const user = (await sessionKnown())?._id
   if (user === undefined) return

@@ -12,7 +12,7 @@ import { answered, prefetch, preloadScreen, setRoutes } from './lazyScreen'
 type Loader = Exclude<ReturnType<typeof prefetch>, boolean>
 const args = {} as Parameters<Loader>[0]
 const load = prefetch({
-  any: () => [examTypesQuery],
+  early: () => [examTypesQuery],
   own: ({ user }) => [registrationsQuery(user)],
 })
 

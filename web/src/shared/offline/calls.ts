@@ -45,7 +45,7 @@ interface Init {
 
 async function call<Data>(url: URL, init: Init): Promise<Data> {
   const headers = { Accept: 'application/json', ...init.headers }
-  const asked = sessionNumber()
+  const asked = sessionNumber
   try {
     const request = new Request(url, { credentials: 'same-origin', ...init, headers })
     const response = await fetchWithTimeout(request)

@@ -19,8 +19,8 @@ interface Known {
 const SAME = 5
 
 let clock: Clock | null = null
-/** Server time when the page began, by the answer that the clock was set by. */
-let toldBase: number | null = null
+/** The server's time at the start of the page, by the response that set the clock. */
+let responseBase: number | null = null
 
 /**
  * The estimated time of the server, in milliseconds. Without a response of the server it never falls while
@@ -28,13 +28,13 @@ let toldBase: number | null = null
  */
 export function estimatedNow(): number {
   const reading = { mono: performance.now(), wall: Date.now() }
-  const told = serverNow()
-  const base = told === null ? null : told - reading.mono
+  const heard = serverNow()
+  const base = heard === null ? null : heard - reading.mono
   // Only a new answer sets the clock: after an older one the device may have slept.
-  if (told !== null && base !== null && Math.abs(base - (toldBase ?? 0)) > SAME) {
-    toldBase = base
-    clock = { ...guess(told - reading.wall, told, reading), base }
-    return told
+  if (heard !== null && base !== null && Math.abs(base - (responseBase ?? 0)) > SAME) {
+    responseBase = base
+    clock = { ...guess(heard - reading.wall, heard, reading), base }
+    return heard
   }
   if (clock === null) {
     const { offset, last } = known()
@@ -84,5 +84,5 @@ function known(): Known {
 /** For tests that play a restart. */
 export function forgetClock(): void {
   clock = null
-  toldBase = null
+  responseBase = null
 }

@@ -21,12 +21,12 @@ export function notifyTabs(user: string | null): void {
   tryStorage(() => localStorage.setItem(KEY, JSON.stringify({ user, at: Date.now() })))
 }
 
-/** Calls `told` with what another tab has sent. Returns a function that stops watching. */
-function watchTabs(told: (user: string | null) => void): () => void {
+/** Calls `onChange` with the user that another tab has sent. Returns a function that stops watching. */
+function watchTabs(onChange: (user: string | null) => void): () => void {
   const listen = ({ key, newValue }: StorageEvent) => {
     if (key !== KEY || newValue === null) return
     const user = userOf(newValue)
-    if (user !== undefined) told(user)
+    if (user !== undefined) onChange(user)
   }
   window.addEventListener('storage', listen)
   return () => window.removeEventListener('storage', listen)
@@ -46,9 +46,9 @@ export const loadSession = () => askWho(() => useSession.getState().failed())
 
 /** Asks who is logged in. Nothing is done if somebody logs in or out meanwhile, as a 401 does. */
 async function askWho(failed?: () => void): Promise<void> {
-  const asked = sessionNumber()
+  const asked = sessionNumber
   const user = await findMe().catch(() => null)
-  if (asked !== sessionNumber()) return
+  if (asked !== sessionNumber) return
   if (user) meet(user)
   else failed?.()
 }

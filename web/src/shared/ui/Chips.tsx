@@ -19,7 +19,7 @@ export function Chips(props: ChipsProps) {
   const id = useId()
   const about = useRef<HTMLDivElement>(null)
   const hasChosen = useRef(false)
-  // What is said of a choice must not stay behind the bar at the bottom of a phone.
+  // The description of a choice must not stay behind the bar at the bottom of a phone.
   useEffect(() => {
     if (hasChosen.current) about.current?.scrollIntoView({ block: 'nearest' })
     hasChosen.current = false
@@ -29,9 +29,11 @@ export function Chips(props: ChipsProps) {
     if (!multiple) return onChange([choice])
     onChange(value.includes(choice) ? value.filter((one) => one !== choice) : [...value, choice])
   }
-  const told = [description && `${id}-about`, error && `${id}-error`].filter(Boolean).join(' ')
+  const describedBy = [description && `${id}-about`, error && `${id}-error`]
+    .filter(Boolean)
+    .join(' ')
   return (
-    <fieldset className={styles.set} aria-describedby={told || undefined}>
+    <fieldset className={styles.set} aria-describedby={describedBy || undefined}>
       <legend className={styles.legend}>{legend}</legend>
       <div className={styles.row} data-fill={fill || undefined}>
         {choices.map((choice) => (

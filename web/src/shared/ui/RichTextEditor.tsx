@@ -46,7 +46,7 @@ export function Editor(props: EditorProps) {
   // The editor is created once; its callbacks read the latest properties from here.
   const latest = useRef(props)
   latest.current = props
-  const said = useRef(value)
+  const lastValue = useRef(value)
   const made = useRef<TiptapEditor | null>(null)
   const bar = useRef<HTMLDivElement>(null)
   const openMaths = useRef<() => void>(() => undefined)
@@ -100,8 +100,8 @@ export function Editor(props: EditorProps) {
       },
     },
     onUpdate: ({ editor }) => {
-      said.current = editor.isEmpty ? '' : editor.getHTML()
-      onChange(said.current)
+      lastValue.current = editor.isEmpty ? '' : editor.getHTML()
+      onChange(lastValue.current)
     },
   })
 
@@ -126,8 +126,8 @@ export function Editor(props: EditorProps) {
 
   // A new value from outside replaces the editor's text.
   useEffect(() => {
-    if (!editor || value === said.current) return
-    said.current = value
+    if (!editor || value === lastValue.current) return
+    lastValue.current = value
     editor.commands.setContent(value, { emitUpdate: false })
   }, [editor, value])
 

@@ -14,7 +14,7 @@ const Editor = lazyPart<EditorProps>(
 export function RichTextField(props: RichTextFieldProps) {
   const { label, description, required, error, ...rest } = props
   const id = useId()
-  const said = [error ? `${id}-error` : '', description ? `${id}-hint` : ''].filter(Boolean)
+  const describedBy = [error ? `${id}-error` : '', description ? `${id}-hint` : ''].filter(Boolean)
   return (
     <Input.Wrapper
       label={label}
@@ -29,7 +29,7 @@ export function RichTextField(props: RichTextFieldProps) {
         label={label}
         required={required ?? false}
         invalid={Boolean(error)}
-        describedBy={said.join(' ')}
+        describedBy={describedBy.join(' ')}
         {...rest}
       />
     </Input.Wrapper>

@@ -365,17 +365,17 @@ function LinkForm({ onCreated }: { onCreated: (link: ProgressLink) => unknown })
 
 /** A link that was just created: its address is shown this once. */
 function NewLink({ name, url }: { name: string; url: string }) {
-  const [said, setSaid] = useState('')
+  const [notice, setNotice] = useState('')
   const text = weekTexts.shared(url)
   const copy = () =>
     navigator.clipboard.writeText(url).then(
-      () => setSaid(weekTexts.copied),
-      () => setSaid(weekTexts.notCopied),
+      () => setNotice(weekTexts.copied),
+      () => setNotice(weekTexts.notCopied),
     )
   const share = () =>
     navigator.share({ text }).catch((thrown: Error) => {
       // Closed without choosing where to.
-      if (thrown.name !== 'AbortError') setSaid(weekTexts.notShared)
+      if (thrown.name !== 'AbortError') setNotice(weekTexts.notShared)
     })
   return (
     <div>
@@ -415,7 +415,7 @@ function NewLink({ name, url }: { name: string; url: string }) {
         </Button>
       </Group>
       <Text fz="sm" role="status">
-        {said}
+        {notice}
       </Text>
     </div>
   )

@@ -171,12 +171,12 @@ export function Marking({ item, explanation }: MarkingProps) {
     const was = before.current
     if (was === marking.is) return
     before.current = marking.is
-    // Each choice would be chatter.
+    // Announcing each choice would be too much.
     if (marking.is === 'asking') return
     const { revealed, outbox } = test.store.getState()
     const reveal = revealed[id]
     if (marking.is !== 'done') return text === null ? undefined : announce(text)
-    // On a phone it is often below the screen. Who was offline has read on since.
+    // On a phone it is often below the screen. A student who was offline has continued reading elsewhere.
     if (was !== 'offline') scrollToShow(explanation.current)
     if (reveal) announce(verdictOf(reveal, item, outbox.answers[id]?.value).join(' '))
   }, [marking.is, text, id, item, explanation, test, announce])

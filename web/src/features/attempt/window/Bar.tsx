@@ -119,7 +119,7 @@ function useSteadyStatus(): SaveStatus {
   return isStuck ? last : status
 }
 
-/** Of a test of this device, where it differs: no network is needed, but room. */
+/** The texts of a test of this device that differ: it needs no network, but free space. */
 function textHere(status: SaveStatus): string | null {
   if (status.is === 'saved') return testTexts.savedHere(formatTime(status.at))
   return status.is === 'memory' ? testTexts.notSavedHere : null

@@ -64,7 +64,7 @@ function AskToEnd({ busy = false, onClose }: { busy?: boolean; onClose: () => vo
         </VisuallyHidden>
       )}
       <Buttons>
-        {/* What is pressed by mistake must not end the test. */}
+        {/* A key that is pressed by mistake must not end the test. */}
         <Button variant="default" data-autofocus ref={focusNow} disabled={busy} onClick={onClose}>
           {testTexts.noReturn} <KeyHint of="R" />
         </Button>
@@ -215,7 +215,7 @@ function Problem({ signedOut, why, children }: ProblemProps) {
 interface ProblemProps {
   signedOut: boolean
   why: string
-  /** What logging in again is for. */
+  /** Why to log in again. */
   children: string
 }
 

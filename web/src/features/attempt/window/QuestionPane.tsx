@@ -117,9 +117,9 @@ interface PassageProps {
 const KEY = 'sabi.passage'
 
 interface Folding {
-  /** Which passage of which test. */
+  /** The key of the test and its passage. */
   place: string
-  /** The number of the question with which it was come to. */
+  /** The number of the question that was shown when the passage appeared. */
   entered: number
   /** Opened or closed by the student; null if neither. */
   byHand: boolean | null
@@ -132,7 +132,7 @@ function useFolding(place: string, current: number) {
   )
   useEffect(() => {
     tryStorage(() => sessionStorage.setItem(KEY, JSON.stringify(folding)))
-    // Left for another question or page: come to anew, it is there to be read.
+    // A student who leaves and comes back sees the passage open again.
     return () => tryStorage(() => sessionStorage.removeItem(KEY))
   }, [folding])
   const open = folding.byHand ?? current === folding.entered
@@ -243,7 +243,7 @@ function bringUp(card: HTMLElement) {
   } else window.scrollTo({ top: 0 })
 }
 
-/** Tells where one has come to, and keeps the focus from getting lost with the old question. */
+/** Announces the new question, and keeps the focus from being lost with the old one. */
 function useArrival(item: Item, arrived: RefObject<boolean>) {
   const { announce } = useAttemptParts()
   const heading = useRef<HTMLHeadingElement>(null)

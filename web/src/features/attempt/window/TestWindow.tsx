@@ -59,9 +59,9 @@ import { plainText } from '@/shared/ui/plainText'
 import { hasMaths, RichText } from '@/shared/ui/RichText'
 
 export function TestWindow({ test, attempt, paper, guide = null }: TestWindowProps) {
-  const said = useRef<HTMLDivElement>(null)
+  const liveRegion = useRef<HTMLDivElement>(null)
   const announce = useCallback((text: string) => {
-    const region = said.current
+    const region = liveRegion.current
     if (region === null) return
     // Emptied first, or the same words would not be spoken again.
     region.textContent = ''
@@ -69,11 +69,11 @@ export function TestWindow({ test, attempt, paper, guide = null }: TestWindowPro
       region.textContent = text
     })
   }, [])
-  // What was said of one question does not stand beside the next.
+  // An announcement about one question must not remain when the next is shown.
   useEffect(
     () =>
       test.store.subscribe(({ place }, before) => {
-        if (place !== before.place && said.current) said.current.textContent = ''
+        if (place !== before.place && liveRegion.current) liveRegion.current.textContent = ''
       }),
     [test],
   )
@@ -85,7 +85,7 @@ export function TestWindow({ test, attempt, paper, guide = null }: TestWindowPro
   useDocumentTitle(`${attempt.exam.title} ${testName(attempt)} · Sabi`)
   return (
     <AttemptContext value={parts}>
-      <VisuallyHidden ref={said} role="status" aria-live="polite" />
+      <VisuallyHidden ref={liveRegion} role="status" aria-live="polite" />
       <Layout />
     </AttemptContext>
   )
@@ -252,7 +252,7 @@ function SectionTabs({ place, children }: { place: string; children: ReactNode }
   )
 }
 
-/** What needs the student's hand: a session that has ended, or become somebody else's. */
+/** A notice that the session has ended, or that somebody else has logged in. */
 function Notice() {
   const signedOut = useTest((state) => state.link.is === 'signed-out')
   const { owner } = useAttemptParts()

@@ -58,7 +58,7 @@ export function useKeyboard(dialogs: Dialogs, listed: boolean): void {
 
 /** Whether the letter keys are on: a choice that this device remembers. */
 export function useLetterKeys(): [boolean, (on: boolean) => void] {
-  // With `defaultValue`, each component that mounts would store it and have the others draw again.
+  // With `defaultValue`, each component would store it when it mounts, and the others would render again.
   const [on = true, setOn] = useLocalStorage<boolean>({
     key: 'sabi.letterKeys',
     getInitialValueInEffect: false,
@@ -85,9 +85,9 @@ export function useMarksAtOnce(): boolean {
   return attempt.assessment.slug === 'study' && !thinkFirst
 }
 
-// The table of the keys is that of the real UTME (eight keys): A B C D (E) choose, P and N go, S submits,
-// R returns from the question that S asks. Beside them Y for "yes" in such a question;
-// Enter presses the button in focus, as everywhere. Pure.
+// The keys of the real UTME (eight keys): A B C D (E) choose, P and N go to the previous and next question, S asks
+// whether to submit, R returns from there. In addition, Y means "yes" in that dialog. Enter presses the button in
+// focus, as everywhere. Pure.
 
 type Command =
   | { do: 'choose'; index: number }
@@ -97,7 +97,7 @@ type Command =
   | { do: 'return' }
   | { do: 'yes' }
 
-/** What the window shows: the paper, the question of S (or of an empty submit), or another dialog. */
+/** What the window shows: the paper, the dialog that asks whether to submit or cancel, or another dialog. */
 type Stage = 'paper' | 'asking' | 'elsewhere'
 
 export interface Press {

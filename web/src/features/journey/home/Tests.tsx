@@ -288,8 +288,8 @@ export function scoreOf(quiz: Quiz): ShownScore {
   const points = (kindOf(quiz) === 'both' ? score.overall : null) ?? score.percent
   const value = formatPercent(points)
   if (examResult === 'pending') return { value, verdict: 'open', points }
-  const told = score.grade ? `${score.grade} (${value})` : value
-  return { value: told, verdict: verdict(points * 4), points }
+  const graded = score.grade ? `${score.grade} (${value})` : value
+  return { value: graded, verdict: verdict(points * 4), points }
 }
 
 const subjectsOf = ({ subjectId }: Quiz) => [...subjectId].sort().join()

@@ -379,8 +379,8 @@ function chosenOf(n: number, most: number, shown: number, slug: string): string 
   const chosen = enrolTexts.upTo(formatNumber(n), formatNumber(most))
   const more = Math.min(most, shown) - n
   if (more <= 0) return chosen
-  const told = slug === jambUtme ? enrolTexts.chooseMore : enrolTexts.canChooseMore
-  return `${chosen} ${told(formatNumber(more))}`
+  const mayChoose = slug === jambUtme ? enrolTexts.chooseMore : enrolTexts.canChooseMore
+  return `${chosen} ${mayChoose(formatNumber(more))}`
 }
 
 function labelOf(hasTrial: boolean, subjects: number): string {

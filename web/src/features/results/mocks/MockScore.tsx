@@ -43,9 +43,9 @@ const order = [jambUtme, wassceWaec, jsceBece, postUtme]
 
 /** Those that have a chart, in the order of their tabs; any other exam comes after them. */
 function examsOf({ quizResultData }: MockAnalytics): ExamMocks[] {
-  const rank = ({ exam }: ExamMocks) => (order.indexOf(exam.slug) + order.length) % order.length
   const known = quizResultData.flatMap(({ exams }) => exams)
-  const place = (one: ExamMocks) => (order.includes(one.exam.slug) ? rank(one) : order.length)
+  const place = ({ exam }: ExamMocks) =>
+    order.includes(exam.slug) ? order.indexOf(exam.slug) : order.length
   return known.sort((a, b) => place(a) - place(b))
 }
 
@@ -160,7 +160,7 @@ function Standing({ mocks }: { mocks: ExamMocks }) {
     [mockScoreTexts.best, best],
     [mockScoreTexts.average, average],
   ]
-  const told = {
+  const changes = {
     up: mockScoreTexts.up(formatNumber(by)),
     down: mockScoreTexts.down(formatNumber(by)),
   }
@@ -179,7 +179,7 @@ function Standing({ mocks }: { mocks: ExamMocks }) {
       </dl>
       <Group gap="xs" mt="md" wrap="nowrap">
         <Icon size={18} aria-hidden />
-        <Text>{trend === 'up' || trend === 'down' ? told[trend] : mockScoreTexts[trend]}</Text>
+        <Text>{trend === 'up' || trend === 'down' ? changes[trend] : mockScoreTexts[trend]}</Text>
       </Group>
     </Panel>
   )

@@ -49,7 +49,7 @@ export const shareTexts = {
 export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
   const user = useUser()
   const [named, setNamed] = useState(false)
-  const [said, setSaid] = useState('')
+  const [notice, setNotice] = useState('')
   const name = named && user ? `${user.first_name} ${user.last_name}`.trim() : null
   const text = shareText(quiz, name, new URL(paths.home, window.location.origin).href)
   const { canvas, file } = usePicture(quiz, name)
@@ -57,14 +57,14 @@ export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
   const share = (data: ShareData) =>
     navigator.share(data).catch((thrown: Error) => {
       // Closed without choosing where to.
-      if (thrown.name !== 'AbortError') setSaid(shareTexts.notShared)
+      if (thrown.name !== 'AbortError') setNotice(shareTexts.notShared)
     })
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text)
-      setSaid(shareTexts.copied)
+      setNotice(shareTexts.copied)
     } catch {
-      setSaid(shareTexts.notCopied)
+      setNotice(shareTexts.notCopied)
     }
   }
   return (
@@ -140,7 +140,7 @@ export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
           )}
         </Group>
         <Text fz="sm" role="status">
-          {said}
+          {notice}
         </Text>
       </Stack>
     </Modal>

@@ -64,18 +64,18 @@ export const erasePerson = (id: string) => ok(api.POST('/api/v1/admin/users/{id}
 export const resendActivation = (email: string) =>
   ok(api.POST('/api/v1/activate-account/resend', { body: { email } }))
 
-const ofUser = (userId: string, ask: PageQuery) => ({
+const own = (userId: string, ask: PageQuery) => ({
   params: { path: { userId }, query: { ...ask } },
 })
 
 export const subscriptionsOf = (userId: string, ask: PageQuery) =>
-  ok(api.GET('/api/v1/user-subscription-list/{userId}', ofUser(userId, ask)))
+  ok(api.GET('/api/v1/user-subscription-list/{userId}', own(userId, ask)))
 
 export const registrationsOf = (userId: string, ask: PageQuery) =>
-  ok(api.GET('/api/v1/get-saved-subjects/{userId}', ofUser(userId, ask)))
+  ok(api.GET('/api/v1/get-saved-subjects/{userId}', own(userId, ask)))
 
 export const resultsOf = (userId: string, ask: PageQuery) =>
-  ok(api.GET('/api/v1/get-results/{userId}', ofUser(userId, ask)))
+  ok(api.GET('/api/v1/get-results/{userId}', own(userId, ask)))
 
 /** Gives a student a plan without payment. */
 export const givePlan = (body: GiveSubscription, key: string) =>
