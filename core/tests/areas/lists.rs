@@ -2,6 +2,7 @@
 
 use sabi_core::{
     catalogue::{Category, CategoryInput, Exam, Word},
+    clock::{midnight, west_africa},
     people::Actor,
 };
 
@@ -20,13 +21,13 @@ async fn categories_recorded(world: &World, days: &[(&str, &str)]) -> Vec<String
 #[tokio::test]
 async fn a_range_of_days_holds_its_first_and_its_last_day_whole() {
     let world = World::demo().await;
-    let midnight =
-        |world: &World| world.now().date_naive().succ_opt().unwrap().and_time(chrono::NaiveTime::MIN).and_utc();
+    // Days are of West Africa Time.
+    let next_midnight = |world: &World| midnight(world.now()) + chrono::Duration::days(1);
     let mut days = Vec::new();
     // Two records a day, one just after its beginning and one just before its end.
     for titles in [["a", "b"], ["c", "d"], ["e", "f"]] {
-        world.pass((midnight(&world) - world.now()).num_seconds() + 1);
-        days.push(world.now().format("%Y-%m-%d").to_string());
+        world.pass((next_midnight(&world) - world.now()).num_seconds() + 1);
+        days.push(west_africa(world.now()).format("%Y-%m-%d").to_string());
         for (title, pass) in titles.into_iter().zip([DAY - 3, 0]) {
             let form =
                 CategoryInput { title: title.into(), description: String::new(), image: None, status: Word::Active };
@@ -39,8 +40,8 @@ async fn a_range_of_days_holds_its_first_and_its_last_day_whole() {
     assert_eq!(categories_recorded(&world, &[("to", first)]).await, ["a", "b"]);
     assert_eq!(categories_recorded(&world, &[("from", second), ("to", second)]).await, ["c", "d"]);
     assert_eq!(categories_recorded(&world, &[("from", second), ("to", first)]).await, Vec::<String>::new());
-    // A day of Lagos, where it is an hour later, and the hours that a caller chooses.
-    let (midnight, noon) = (format!("{second}T01:00:00+01:00"), format!("{second}T12:00:00.000Z"));
+    // The same day as instants, and the hours that a caller chooses.
+    let (midnight, noon) = (format!("{second}T00:00:00+01:00"), format!("{second}T12:00:00.000Z"));
     assert_eq!(categories_recorded(&world, &[("from", &midnight)]).await, ["c", "d", "e", "f"]);
     assert_eq!(categories_recorded(&world, &[("from", &midnight), ("to", &noon)]).await, ["c"]);
     for nonsense in
