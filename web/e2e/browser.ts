@@ -13,7 +13,7 @@ import { PATIENCE } from './patience.ts'
 export const desktop = { width: 1280, height: 800 }
 export const phone = { width: 360, height: 740 }
 
-/** The browser that SABI_BROWSER names, or the system's. */
+/** The browser that SABI_BROWSER names, or that of the system. */
 export const launchOptions = () => ({
   executablePath: process.env.SABI_BROWSER || systemBrowser(),
   timeout: PATIENCE,
@@ -30,12 +30,9 @@ export const launchOptions = () => ({
 
 export const launch = () => chromium.launch(launchOptions())
 
-/** The first is Chromium without windows, which takes a seventh less time for the same tests. */
-const systemBrowsers = ['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome']
-
 function systemBrowser() {
   const folders = (process.env.PATH ?? '').split(path.delimiter)
-  for (const name of systemBrowsers) {
+  for (const name of ['chromium', 'chromium-browser', 'google-chrome']) {
     for (const folder of folders) {
       const file = path.join(folder, name)
       if (existsSync(file)) return file
