@@ -13,7 +13,7 @@ export const changedTexts = {
   anotherAccount: 'Another account',
   signedInNow: (name: string) => `${name} is logged in now`,
   otherTab:
-    'You logged in with another account in another tab. A browser can only use one account at a time, so we closed this page.',
+    'You logged in with another account in another tab. A browser can use only one account at a time.',
   goOnAs: (name: string) => `Continue as ${name}`,
 }
 

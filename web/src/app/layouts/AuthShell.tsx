@@ -11,9 +11,9 @@ import styles from './auth.module.css'
 
 export const authTexts = {
   promise: common.slogan,
-  practise: 'Practise with questions and timing like the real exam.',
-  saved: 'Every answer is saved as you go, even without network.',
-  why: 'See what went wrong, and why, as soon as you submit.',
+  practise: 'Questions and timing like the real exam.',
+  saved: 'Every answer is saved as you go, even offline.',
+  why: 'See what went wrong, and why, once you submit.',
 }
 
 export function AuthShell() {

@@ -133,3 +133,10 @@ it('is not logged in again by an answer from before the logout', async () => {
     expect(getSession().is).toBe('out')
   }
 })
+
+it('stays logged out when the server says so again', async () => {
+  fakeApi({ 'GET /me': failure(401, 'unauthenticated', 'Unauthorised access') })
+  useSession.getState().signedOut()
+  await loadSession()
+  expect(getSession().is).toBe('out')
+})

@@ -2,6 +2,7 @@
 // that they share.
 
 import { queryClient, sessionNumber } from '@/shared/api/client'
+import { toApiError } from '@/shared/api/errors'
 import { findMe } from '@/shared/api/queries/account'
 import type { User } from '@/shared/api/types'
 import { tryStorage } from '@/shared/device/tryStorage'
@@ -44,13 +45,16 @@ function userOf(text: string): string | null | undefined {
 /** Finds out who is logged in; the route guard waits for it. */
 export const loadSession = () => askWho(() => useSession.getState().failed())
 
-/** Asks who is logged in. Nothing is done if somebody logs in or out meanwhile, as a 401 does. */
+/** Asks who is logged in. The answer does not count if somebody logs in or out meanwhile. */
 async function askWho(failed?: () => void): Promise<void> {
   const asked = sessionNumber
-  const user = await findMe().catch(() => null)
-  if (asked !== sessionNumber) return
-  if (user) meet(user)
-  else failed?.()
+  try {
+    const user = await findMe()
+    if (asked === sessionNumber) meet(user)
+  } catch (thrown) {
+    // A 401 was already recorded as logged out.
+    if (asked === sessionNumber && toApiError(thrown).status !== 401) failed?.()
+  }
 }
 
 /**
