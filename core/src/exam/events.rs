@@ -302,7 +302,7 @@ impl App {
     /// Every call tries every overdue attempt. Attempts that cannot be ended now are skipped, so they never block the
     /// others.
     pub async fn expire_attempts(&self) -> Result<usize> {
-        let due = self.now() - engine::GRACE;
+        let due = self.now() - engine::SUBMIT_GRACE;
         let (mut ended, mut left) = (0, 0);
         loop {
             let batch = self.overdue(due, left).await?;
@@ -333,7 +333,8 @@ impl App {
     /// Ends this attempt if its time is over.
     pub(super) async fn expire(&self, cached: &CachedAttempt) -> Result<()> {
         // The earliest possible end of a study attempt; the engine knows when it was last used.
-        let end = cached.attempt.deadline.map_or(cached.attempt.started_at + engine::IDLE, |end| end + engine::GRACE);
+        let end =
+            cached.attempt.deadline.map_or(cached.attempt.started_at + engine::IDLE, |end| end + engine::SUBMIT_GRACE);
         if self.now() > end || cached.terms.is_overdue(self.now()) {
             self.end_overdue(cached).await.map(drop)
         } else {

@@ -132,7 +132,7 @@ impl App {
     }
 
     /// Adds a photograph to a theory answer of the caller's own test. The device chooses the photograph's id (16 to 64
-    /// letters, digits and hyphens), so a repeated upload changes nothing. Uploads are accepted until [`engine::GRACE`]
+    /// letters, digits and hyphens), so a repeated upload changes nothing. Uploads are accepted until [`engine::SUBMIT_GRACE`]
     /// after the deadline or the submission, but not once the model answer was opened.
     ///
     /// # Errors
@@ -322,7 +322,7 @@ fn takes_photographs(
         State::Submitted => Some(sheet.closed_at.unwrap_or(cached.attempt.started_at)),
         State::Cancelled => return Err(closed(State::Cancelled)),
     };
-    if last.is_some_and(|last| now > last + engine::GRACE) {
+    if last.is_some_and(|last| now > last + engine::SUBMIT_GRACE) {
         return Err(match sheet.state {
             State::Running => Error::conflict("time-up", messages::PHOTOGRAPH_LATE),
             state => closed(state),

@@ -26,7 +26,7 @@ use crate::store::Id;
 
 /// How long after the deadline the server waits for the student's own submit before it ends the attempt (ruling 15). No
 /// answer is accepted in this time; photographs of the working are.
-pub const GRACE: TimeDelta = TimeDelta::seconds(30);
+pub const SUBMIT_GRACE: TimeDelta = TimeDelta::seconds(30);
 
 /// A study attempt ends after this time without use (ruling 30).
 pub const IDLE: TimeDelta = TimeDelta::days(30);
@@ -236,21 +236,21 @@ pub enum EventRefused {
 enum Phase {
     /// Before the deadline, or without a deadline before [`IDLE`] has passed.
     Open,
-    /// At most [`GRACE`] past the deadline. Saves and reveals are refused. The server does not end the attempt yet, so
+    /// At most [`SUBMIT_GRACE`] past the deadline. Saves and reveals are refused. The server does not end the attempt yet, so
     /// that the student's own submit or cancellation usually does.
     Grace,
-    /// More than [`GRACE`] past the deadline or, without a deadline, unused for [`IDLE`]: the server ends the attempt.
+    /// More than [`SUBMIT_GRACE`] past the deadline or, without a deadline, unused for [`IDLE`]: the server ends the attempt.
     Over,
 }
 
 impl Terms {
-    /// Whether the deadline and its [`GRACE`] have passed, even if the clock paused as long as it may. Such an attempt
+    /// Whether the deadline and its [`SUBMIT_GRACE`] have passed, even if the clock paused as long as it may. Such an attempt
     /// has ended, although the sweeper may not have closed it yet.
     pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
         let most = if self.power_safe { MAX_PAUSE } else { TimeDelta::zero() };
         // The latest possible end. If the sheet records an earlier opening, the sweeper ends the attempt earlier.
         let end = self.ahead.map(|ahead| ahead.open_until + ahead.time + ahead.late);
-        end.or_else(|| Some(self.deadline? + most)).is_some_and(|end| now > end + GRACE)
+        end.or_else(|| Some(self.deadline? + most)).is_some_and(|end| now > end + SUBMIT_GRACE)
     }
 
     /// The items of these writes that do not belong to the paper or have an invalid answer.
@@ -265,7 +265,7 @@ impl Terms {
             None => self.deadline_of(sheet, now),
         };
         match end {
-            Some(end) if now > end + GRACE => Phase::Over,
+            Some(end) if now > end + SUBMIT_GRACE => Phase::Over,
             Some(end) if now > end => Phase::Grace,
             None if now > self.last_used(sheet) + IDLE => Phase::Over,
             _ => Phase::Open,

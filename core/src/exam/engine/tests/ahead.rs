@@ -100,7 +100,7 @@ fn of_two_devices_the_earlier_opening_counts() {
 #[test]
 fn a_paper_that_nobody_opened_ends_without_a_result() {
     let mut run = fetched();
-    let last = 1600 + GRACE.num_seconds();
+    let last = 1600 + SUBMIT_GRACE.num_seconds();
     assert_eq!(run.terms.due(&run.sheet), Some(at(1600)));
     // It may have been opened at the last moment, and its answers may be on their way.
     assert_eq!(run.step(Event::Expire, last), Ok(Outcome::Unchanged));
@@ -114,7 +114,7 @@ fn an_opened_one_ends_with_what_has_arrived() {
     let mut run = opened(200);
     assert_eq!(run.terms.due(&run.sheet), Some(at(800)));
     assert_eq!(run.save(vec![pick(0, 1).on(250)], 400), stored());
-    let last = 800 + GRACE.num_seconds();
+    let last = 800 + SUBMIT_GRACE.num_seconds();
     assert_eq!(run.step(Event::Expire, last), Ok(Outcome::Unchanged));
     assert_eq!(run.step(Event::Expire, last + 1), Ok(Outcome::Submitted));
     assert_eq!((run.sheet.closed_at, run.sheet.used_seconds(&run.terms)), (Some(at(300)), Some(100)));
@@ -123,7 +123,7 @@ fn an_opened_one_ends_with_what_has_arrived() {
 #[test]
 fn an_opening_that_is_heard_of_too_late_ends_the_test() {
     let mut run = fetched();
-    assert_eq!(run.open(Some(200), 801 + GRACE.num_seconds()), Ok(Outcome::Cancelled));
+    assert_eq!(run.open(Some(200), 801 + SUBMIT_GRACE.num_seconds()), Ok(Outcome::Cancelled));
     assert_eq!(run.save(vec![pick(0, 1).on(250)], 900), Err(EventRefused::Closed { state: State::Cancelled }));
 }
 

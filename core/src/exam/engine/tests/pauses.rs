@@ -122,7 +122,7 @@ proptest! {
             prop_assert_eq!(run.terms.deadline_of(&run.sheet, at(second)), stop(second, left));
             prop_assert_eq!(run.sheet.paused().num_seconds(), clock.stood);
         }
-        let over = run.terms.due(&run.sheet).unwrap() + GRACE + TimeDelta::seconds(1);
+        let over = run.terms.due(&run.sheet).unwrap() + SUBMIT_GRACE + TimeDelta::seconds(1);
         apply(&run.terms, &mut run.sheet, Event::Expire, over).unwrap();
         if run.sheet.state == State::Submitted {
             prop_assert!(run.sheet.used_seconds(&run.terms) <= Some(100));
