@@ -39,10 +39,10 @@ impl Subscription {
             source: Source::Gift,
             payment: None,
             plan: self.plan.clone(),
-            terms: self.terms(),
+            terms: self.terms.clone(),
             from: now,
             // An entry lasts for the days of its terms plus `added`, so this leaves exactly `days`.
-            added: TimeDelta::days(days - self.duration).num_milliseconds(),
+            added: TimeDelta::days(days - self.terms.duration).num_milliseconds(),
             disputed_since: None,
         });
         more.derived(now)

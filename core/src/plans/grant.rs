@@ -69,19 +69,13 @@ impl Grant<'_> {
             entries.retain(|one| one.source != Source::Free);
         }
         entries.push(self.entry());
-        let Terms { plan_name, description, subscription_type, duration, price, num_of_questions } = self.terms.clone();
         let new = Subscription {
             id: self.key(),
             user: self.user.clone(),
             exam: self.exam.clone(),
             university: self.university.cloned(),
             plan: self.plan.clone(),
-            plan_name,
-            description,
-            subscription_type,
-            duration,
-            price,
-            num_of_questions,
+            terms: self.terms.clone(),
             subscribed_at: self.now,
             expire_at: self.now,
             entries,
@@ -113,7 +107,7 @@ impl Subscription {
     /// Whether it blocks a plan of this price: it is active, more expensive, and another plan. No plan blocks itself,
     /// even if it has become cheaper.
     pub(crate) fn blocks(&self, plan: &Id<Plan>, price: i64, now: Instant) -> bool {
-        self.expire_at > now && self.price > price && self.plan != *plan
+        self.expire_at > now && self.terms.price > price && self.plan != *plan
     }
 
     /// Refuses another entry at the maximum.
@@ -146,24 +140,6 @@ impl Subscription {
         entries::resolve(&mut again.entries, payment, now).then(|| again.derived(now))
     }
 
-    /// The terms of the current plan.
-    pub(super) fn terms(&self) -> Terms {
-        Terms {
-            plan_name: self.plan_name.clone(),
-            description: self.description.clone(),
-            subscription_type: self.subscription_type.clone(),
-            duration: self.duration,
-            price: self.price,
-            num_of_questions: self.num_of_questions,
-        }
-    }
-
-    fn set_terms(&mut self, terms: Terms) {
-        let Terms { plan_name, description, subscription_type, duration, price, num_of_questions } = terms;
-        (self.plan_name, self.description, self.subscription_type) = (plan_name, description, subscription_type);
-        (self.duration, self.price, self.num_of_questions) = (duration, price, num_of_questions);
-    }
-
     /// Whether nothing but another plan can make it active again. It has ended, no dispute can be won, and no refund
     /// can bring back a free plan that a paid one replaced.
     pub(super) fn is_over(&self, now: Instant) -> bool {
@@ -176,8 +152,7 @@ impl Subscription {
         match entries::derive(&self.entries) {
             Some(held) => {
                 let (Entry { plan, terms, from, .. }, until) = (held.entry.clone(), held.until);
-                self.set_terms(terms);
-                (self.plan, self.subscribed_at, self.expire_at) = (plan, from, until);
+                (self.plan, self.terms, self.subscribed_at, self.expire_at) = (plan, terms, from, until);
             }
             None => self.expire_at = self.expire_at.min(now),
         }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use chrono::TimeDelta;
-use surrealdb::types::SurrealValue;
+use surrealdb::types::{SurrealValue, Value};
 
 use super::{
     Payment, PaymentState, StoredResponse, Subscription, Terms,
@@ -26,12 +26,8 @@ const INSTANT: TimeDelta = TimeDelta::minutes(1);
 struct Old {
     id: Id<Subscription>,
     plan: Id<Plan>,
-    plan_name: String,
-    description: String,
-    subscription_type: String,
-    duration: i64,
-    price: i64,
-    num_of_questions: i64,
+    #[surreal(flatten)]
+    terms: Terms,
     subscribed_at: Instant,
     expire_at: Instant,
 }
@@ -99,13 +95,13 @@ pub(crate) async fn keep_entries(tx: &Tx) -> Result<()> {
 
 fn renewed(old: &Old, payments: &[&Paid]) -> New {
     let entries = entries_of(old, payments);
-    let is_trial = old.price == 0 && is_trial(&old.plan_name);
+    let is_trial = old.terms.price == 0 && is_trial(&old.terms.plan_name);
     let mut new = New {
         id: old.id.clone(),
         plans: Vec::new(),
         trial_at: is_trial.then_some(old.subscribed_at),
         plan: old.plan.clone(),
-        terms: old.terms(),
+        terms: old.terms.clone(),
         subscribed_at: old.subscribed_at,
         expire_at: old.expire_at,
         entries: Vec::new(),
@@ -125,7 +121,7 @@ fn entries_of(old: &Old, payments: &[&Paid]) -> Vec<Entry> {
     let mut entries: Vec<Entry> = payments.iter().filter(counts).map(|one| one.entry(old)).collect();
     if !payments.iter().any(|one| one.plan == old.plan) {
         // There is no payment for the current plan.
-        let source = if old.price > 0 { Source::Gift } else { Source::Free };
+        let source = if old.terms.price > 0 { Source::Gift } else { Source::Free };
         entries.push(old.entry(source, old.subscribed_at));
         entries.sort_by_key(|one| one.from);
     }
@@ -146,22 +142,11 @@ fn entries_of(old: &Old, payments: &[&Paid]) -> Vec<Entry> {
 }
 
 impl Old {
-    fn terms(&self) -> Terms {
-        Terms {
-            plan_name: self.plan_name.clone(),
-            description: self.description.clone(),
-            subscription_type: self.subscription_type.clone(),
-            duration: self.duration,
-            price: self.price,
-            num_of_questions: self.num_of_questions,
-        }
-    }
-
     /// The current plan as an entry that ends when the subscription does.
     fn entry(&self, source: Source, from: Instant) -> Entry {
-        let added = (self.expire_at - from - TimeDelta::days(self.duration)).num_milliseconds();
+        let added = (self.expire_at - from - TimeDelta::days(self.terms.duration)).num_milliseconds();
         let (payment, disputed_since) = (None, None);
-        Entry { source, payment, plan: self.plan.clone(), terms: self.terms(), from, added, disputed_since }
+        Entry { source, payment, plan: self.plan.clone(), terms: self.terms.clone(), from, added, disputed_since }
     }
 }
 
@@ -211,17 +196,10 @@ mod tests {
     }
 
     fn old(plan: &str, from: i64, until: i64) -> Old {
-        let Terms { plan_name, description, subscription_type, duration, price, num_of_questions } =
-            terms(plan, price(plan));
         Old {
             id: Id::new("s"),
             plan: Id::new(plan),
-            plan_name,
-            description,
-            subscription_type,
-            duration,
-            price,
-            num_of_questions,
+            terms: terms(plan, price(plan)),
             subscribed_at: day(from),
             expire_at: day(until),
         }

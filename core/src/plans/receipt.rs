@@ -23,7 +23,7 @@ impl App {
             Some(university) => self.load(university).await?,
             None => None,
         };
-        let plan = payment.map_or(&given.plan_name, |payment| &payment.terms.plan_name);
+        let plan = payment.map_or(&given.terms.plan_name, |payment| &payment.terms.plan_name);
         let values = Values::default()
             .text("first_name", &user.first_name)
             .text("plan", plan)

@@ -1,10 +1,10 @@
 //! A student's subscription to an exam (at a university, for POST UTME).
 
 use serde::{Deserialize, Serialize};
-use surrealdb::types::SurrealValue;
+use surrealdb::types::{SurrealValue, Value};
 use utoipa::ToSchema;
 
-use super::entries::Entry;
+use super::{entries::Entry, grant::Terms};
 use crate::{
     App, Result,
     catalogue::{Exam, ExamRef, Plan, University, is_trial},
@@ -23,15 +23,9 @@ pub struct Subscription {
     pub exam: Id<Exam>,
     pub university: Option<Id<University>>,
     pub plan: Id<Plan>,
-    /// The name of the plan at the time of purchase.
-    pub plan_name: String,
-    pub description: String,
-    pub subscription_type: String,
-    /// Days.
-    pub duration: i64,
-    /// Whole naira.
-    pub price: i64,
-    pub num_of_questions: i64,
+    /// The terms of the plan at the time of purchase.
+    #[surreal(flatten)]
+    pub terms: Terms,
     pub subscribed_at: Instant,
     pub expire_at: Instant,
     /// Its entries; plan and end above are derived from them.
@@ -183,7 +177,7 @@ impl Subscription {
 
     /// The maximum number of questions of a paper: a plan named Trial has a limit, others have none (spec 2 §5).
     pub fn trial_limit(&self) -> Option<usize> {
-        is_trial(&self.plan_name).then(|| usize::try_from(self.num_of_questions).unwrap_or(0))
+        is_trial(&self.terms.plan_name).then(|| usize::try_from(self.terms.num_of_questions).unwrap_or(0))
     }
 }
 

@@ -90,7 +90,7 @@ async fn stored_subscriptions_and_payments_keep_what_was_paid_for_and_nothing_of
         .iter()
         .map(|one| {
             let entries = one.entries.iter().map(|entry| (entry.source, entry.payment.as_ref().map(Id::as_str)));
-            (one.id.as_str(), one.plan.as_str(), one.plan_name.as_str(), days(one), entries.collect::<Vec<_>>())
+            (one.id.as_str(), one.plan.as_str(), one.terms.plan_name.as_str(), days(one), entries.collect::<Vec<_>>())
         })
         .collect();
     assert_eq!(
