@@ -1,6 +1,7 @@
 //! Random ids and tokens. Their bytes come from a generator that is seeded by the operating system.
 
 use rand::RngExt as _;
+use sha2::{Digest as _, Sha256};
 
 /// Crockford's base 32 in small letters: no letter that is read as a digit.
 const LETTERS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
@@ -26,6 +27,12 @@ pub fn hex<const N: usize>() -> String {
 /// A nonce, or the id of a session or a device: 128 bits in hex.
 pub fn token() -> String {
     hex::<16>()
+}
+
+/// The SHA-256 digest of a token in hex. The store keeps this instead of the token, so that nobody who reads the store
+/// can use it.
+pub fn token_hash(token: &str) -> String {
+    hex::encode(Sha256::digest(token))
 }
 
 #[cfg(test)]

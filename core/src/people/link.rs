@@ -3,7 +3,6 @@
 use std::net::IpAddr;
 
 use chrono::TimeDelta;
-use sha2::{Digest as _, Sha256};
 use surrealdb::types::SurrealValue;
 
 use super::{User, limits::AddressLimit};
@@ -66,7 +65,7 @@ impl Link {
             id: Self::key(user, purpose),
             user: user.clone(),
             purpose: purpose.word().into(),
-            hash: hash(&token),
+            hash: random::token_hash(&token),
             expires_at: now + purpose.lifetime().0,
         };
         (link, token)
@@ -94,10 +93,6 @@ pub(super) fn dead_link() -> Error {
     Error::field("token", messages::DEAD_LINK)
 }
 
-fn hash(token: &str) -> String {
-    hex::encode(Sha256::digest(token))
-}
-
 impl App {
     /// The link of a token and its account, if it is still valid. Used, replaced, expired and unknown links and those
     /// of deleted accounts get the same response, and count as failures of the caller's address. A valid link is
@@ -120,7 +115,7 @@ impl App {
             return Ok(None);
         }
         let sql = "SELECT * FROM link WHERE hash = $hash";
-        let found: Option<Link> = self.store.query(sql).bind(("hash", hash(token))).first().await?;
+        let found: Option<Link> = self.store.query(sql).bind(("hash", random::token_hash(token))).first().await?;
         // A link that expires later than a new one would was made while the clock was ahead, and would be valid for too
         // long.
         let (lifetime, now) = (purpose.lifetime().0, self.now());

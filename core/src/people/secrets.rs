@@ -242,8 +242,7 @@ impl Secrets {
 
     /// Checks a signature of [`Self::sign_pack`].
     pub(crate) fn has_signed_pack(&self, what: &str, signature: &str) -> bool {
-        let is_it = |own: String| verify_slices_are_equal(own.as_bytes(), signature.as_bytes()).is_ok();
-        self.sign_pack(what).is_ok_and(is_it)
+        self.sign_pack(what).is_ok_and(|own| is_equal(&own, signature))
     }
 
     fn sign_text(&self, text: &str) -> Result<String> {
@@ -253,8 +252,7 @@ impl Secrets {
 
     /// Checks a signature of [`Self::sign_link`].
     pub(crate) fn has_signed_link(&self, what: &str, signature: &str) -> bool {
-        let is_it = |own: String| verify_slices_are_equal(own.as_bytes(), signature.as_bytes()).is_ok();
-        self.sign_link(what).is_ok_and(is_it)
+        self.sign_link(what).is_ok_and(|own| is_equal(&own, signature))
     }
 
     pub(super) fn sign(&self, claims: &Claims) -> Result<String> {
@@ -272,6 +270,11 @@ impl Secrets {
 
 fn unreadable(path: &Path, error: &io::Error) -> Error {
     Error::Unavailable(format!("{}: {error}", path.display()))
+}
+
+/// Compares two signatures in a time that does not depend on where they differ.
+fn is_equal(own: &str, given: &str) -> bool {
+    verify_slices_are_equal(own.as_bytes(), given.as_bytes()).is_ok()
 }
 
 /// The signed text of a backup. No token is signed over a text with a space, so no token can pass as a backup's

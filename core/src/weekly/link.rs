@@ -5,7 +5,6 @@ use std::net::IpAddr;
 
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
@@ -105,10 +104,6 @@ impl ProgressLink {
     }
 }
 
-fn hash(token: &str) -> String {
-    hex::encode(Sha256::digest(token))
-}
-
 impl App {
     /// Creates a link to the caller's week, which works for 90 days.
     ///
@@ -127,7 +122,7 @@ impl App {
             user: user.clone(),
             name,
             show_forecast: ask.show_forecast,
-            hash: hash(&token),
+            hash: random::token_hash(&token),
             expires_at: now + LIFETIME,
             created_at: now,
         };
@@ -185,7 +180,7 @@ impl App {
         let found: Option<ProgressLink> = match token.len() {
             64 => {
                 let sql = "SELECT * FROM progress_link WHERE hash = $hash";
-                self.store.query(sql).bind(("hash", hash(token))).first().await?
+                self.store.query(sql).bind(("hash", random::token_hash(token))).first().await?
             }
             _ => None,
         };
