@@ -86,7 +86,7 @@ async function readList(
     return { ...(await refreshList(account, source, signal)), isOld: false }
   } catch (thrown) {
     if (!toApiError(thrown).offline) throw thrown
-    const last = await lastList(account, source.examId, source.university?._id)
+    const last = await lastList(account, source)
     if (!last) throw thrown
     return { ...last, isOld: true }
   }

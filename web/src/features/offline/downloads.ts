@@ -11,15 +11,15 @@ import {
   storeApp,
 } from '@/shared/offline/app'
 import { keepStudent, startBackground } from '@/shared/offline/background'
+import { hasRoom, persist, StorageFull, StorageRefused } from '@/shared/offline/database'
 import {
-  hasRoom,
-  type PackEntry,
-  type PackList,
-  persist,
-  StorageFull,
-  StorageRefused,
-} from '@/shared/offline/database'
-import { download, type Missed, type Progress, type Source, sum } from '@/shared/offline/shelf'
+  type DownloadRequest,
+  download,
+  type Missed,
+  type Progress,
+  type Source,
+  sum,
+} from '@/shared/offline/shelf'
 import { getUser, useSession } from '@/shared/session/useSession'
 
 /** Why a download ended before everything was there. */
@@ -69,18 +69,9 @@ useSession.subscribe(() => {
 
 export const shelfKey = (account: string) => ['offline-shelf', account]
 
-interface Wish {
-  source: Source
-  list: PackList
-  entries: PackEntry[]
-  withPictures: boolean
-}
-
 /** Downloads and updates packs; does nothing while another download runs. */
-export async function run(
-  user: User,
-  { source, list, entries, withPictures }: Wish,
-): Promise<void> {
+export async function run(user: User, request: DownloadRequest): Promise<void> {
+  const { source, entries } = request
   if (useDownloads.getState().progress !== null || entries.length === 0) return
   const over = new AbortController()
   const bytes = sum(entries)
@@ -106,7 +97,7 @@ export async function run(
       }
       if (!signal.aborted) set({ progress })
     }
-    const missed = await download(user._id, source, list, entries, onProgress, signal, withPictures)
+    const missed = await download(user._id, request, { onProgress, signal })
     signal.throwIfAborted()
     set({ ...idle, missed, done: entries.length - missed.length })
     // Without the stored app, nobody can open the questions offline.

@@ -68,15 +68,9 @@ function offer() {
   log = fakeApi({ 'GET /me/packs': () => ({ data: list }), ...Object.fromEntries(packs) })
 }
 
+const quietly = { onProgress: () => undefined, signal: new AbortController().signal }
 const fetchAll = (more: { signal?: AbortSignal; onProgress?: () => void; user?: string } = {}) =>
-  download(
-    more.user ?? 'u1',
-    source,
-    list,
-    list.packs,
-    more.onProgress ?? (() => undefined),
-    more.signal ?? new AbortController().signal,
-  )
+  download(more.user ?? 'u1', { source, list, entries: list.packs }, { ...quietly, ...more })
 const fetched = () => log.map(({ path, query }) => [path.split('/').at(-1), query.get('only')])
 const there = async (user = 'u1') =>
   (await listShelf(user)).filter(({ evicted }) => !evicted).map(({ id }) => id)
@@ -85,11 +79,8 @@ it('stores packs that can be read without the server, by their account alone', a
   const seen: number[] = []
   const missed = await download(
     'u1',
-    source,
-    list,
-    list.packs,
-    ({ done }) => seen.push(done),
-    new AbortController().signal,
+    { source, list, entries: list.packs },
+    { ...quietly, onProgress: ({ done }) => seen.push(done) },
   )
   expect(missed).toEqual([])
   expect(seen).toEqual([0, 1, 2, 3])
@@ -114,11 +105,12 @@ it('stores packs that can be read without the server, by their account alone', a
 })
 
 it('asks for a university where the exam has one each, and keeps a list for each', async () => {
-  await refreshList('u1', { examId: 'post', university: { _id: 'unilag' } })
+  const unilag = { examId: 'post', university: { _id: 'unilag' } }
+  await refreshList('u1', unilag)
   expect(log[0]?.query.toString()).toBe('examId=post&university=unilag')
-  expect((await lastList('u1', 'post', 'unilag'))?.list).toEqual(list)
-  expect(await lastList('u1', 'post')).toBeNull()
-  expect(await lastList('u2', 'post', 'unilag')).toBeNull()
+  expect((await lastList('u1', unilag))?.list).toEqual(list)
+  expect(await lastList('u1', { examId: 'post', university: null })).toBeNull()
+  expect(await lastList('u2', unilag)).toBeNull()
 })
 
 it('goes on where a download broke off', async () => {
@@ -320,23 +312,9 @@ it('deletes packs of a plan that is over, though the key still opens others', as
   vi.useFakeTimers({ toFake: ['Date'] })
   const soon = new Date(Date.now() + 86_400_000).toISOString()
   list = { ...list, keepUntil: soon }
-  await download(
-    'u1',
-    source,
-    list,
-    list.packs.slice(0, 1),
-    () => undefined,
-    new AbortController().signal,
-  )
+  await download('u1', { source, list, entries: list.packs.slice(0, 1) }, quietly)
   list = { ...list, keepUntil: '2040-01-01T00:00:00.000Z' }
-  await download(
-    'u1',
-    source,
-    list,
-    list.packs.slice(1),
-    () => undefined,
-    new AbortController().signal,
-  )
+  await download('u1', { source, list, entries: list.packs.slice(1) }, quietly)
   expect(await there()).toEqual(['p2021', 'p2020', 'p2019'])
   vi.setSystemTime(Date.now() + 2 * 86_400_000)
   expect(await readPack('u1', 'p2021')).toBeNull()
@@ -351,14 +329,7 @@ it('holds the same year of two universities apart, which have questions of their
     university: { _id: university, title: university },
   })
   const fetchOf = (university: string) =>
-    download(
-      'u1',
-      years(university),
-      list,
-      entry ? [entry] : [],
-      () => undefined,
-      new AbortController().signal,
-    )
+    download('u1', { source: years(university), list, entries: entry ? [entry] : [] }, quietly)
   await fetchOf('ui')
   const at = bank.get('p2021')
   if (at) at.order = [['q-unilag', 1]]

@@ -140,16 +140,16 @@ export async function readPack(account: string, id: string): Promise<Pack | null
 /** Asks the server which packs of an exam there are, and stores the answer for later. */
 export async function refreshList(
   account: string,
-  { examId, university }: SourceId,
+  source: SourceId,
   signal?: AbortSignal,
 ): Promise<StoredList> {
-  const id = university?._id ?? null
+  const { examId, university } = source
   const stored = {
-    list: await findPacks(examId, id, signal),
+    list: await findPacks(examId, university?._id ?? null, signal),
     readAt: new Date().toISOString(),
   }
   // The list on screen is right, stored or not.
-  await put('lists', listKey(account, examId, id), stored)
+  await put('lists', listKey(account, source), stored)
     .then(() => renew(account, university, stored.list))
     .catch(() => undefined)
   return stored
@@ -174,16 +174,28 @@ async function renew(
 }
 
 /** The list of an exam's packs that was read last; null without one. */
-export const lastList = async (
-  account: string,
-  examId: string,
-  university: string | null = null,
-): Promise<StoredList | null> => (await get('lists', listKey(account, examId, university))) ?? null
+export const lastList = async (account: string, source: SourceId): Promise<StoredList | null> =>
+  (await get('lists', listKey(account, source))) ?? null
 
-const listKey = (account: string, examId: string, university: string | null): [string, string] => [
+const listKey = (account: string, { examId, university }: SourceId): [string, string] => [
   account,
-  university === null ? examId : `${examId} ${university}`,
+  university === null ? examId : `${examId} ${university._id}`,
 ]
+
+export interface DownloadRequest {
+  source: Source
+  /** The server's list, which says how long the packs are kept. */
+  list: PackList
+  /** Those of the list to fetch. */
+  entries: PackEntry[]
+  /** Whether to fetch their pictures too; a pack whose pictures are here gets them in any case. */
+  withPictures?: boolean
+}
+
+interface DownloadOptions {
+  onProgress: (progress: Progress) => void
+  signal: AbortSignal
+}
 
 /**
  * Fetches packs one after the other and stores each as soon as it has arrived; those that are held in
@@ -195,15 +207,13 @@ const listKey = (account: string, examId: string, university: string | null): [s
  */
 export async function download(
   account: string,
-  source: Source,
-  list: PackList,
-  entries: PackEntry[],
-  onProgress: (progress: Progress) => void,
-  signal: AbortSignal,
-  withPictures = false,
+  { source, list, entries, withPictures = false }: DownloadRequest,
+  { onProgress, signal }: DownloadOptions,
 ): Promise<Missed[]> {
+  const { university } = source
+  const { keepUntil } = list
   const held = new Map((await listShelf(account)).map((one) => [one.id, one]))
-  const key = await createKey(account, list.keepUntil)
+  const key = await createKey(account, keepUntil)
   const missed: Missed[] = []
   const progress: Progress = {
     done: 0,
@@ -215,13 +225,13 @@ export async function download(
   for (const entry of entries) {
     onProgress({ ...progress, current: entry })
     signal.throwIfAborted()
-    const id = packIdOnDevice(entry._id, source.university)
+    const id = packIdOnDevice(entry._id, university)
     const old = held.get(id)
     const isNew = !old || old.evicted || old.revision !== entry.revision
     try {
       const before = old && !old.evicted ? await readHeld(account, key, id) : null
       const pack = before && !isNew ? before : await fetchPack(source, entry._id, before, signal)
-      if (pack !== before) await store(account, key, pack, entry, source.university, list.keepUntil)
+      if (pack !== before) await store(account, key, { pack, entry, university, keepUntil })
       if (withPictures || (await hasPictures(id))) await storePictures(id, pack, signal)
     } catch (thrown) {
       if (!isOfOnePack(thrown)) throw thrown
@@ -285,13 +295,18 @@ function requireComplete(pack: Pack): Pack {
   throw new ApiError(0, 'incomplete', shelfTexts.changed)
 }
 
+interface FetchedPack {
+  pack: Pack
+  /** Its entry in the server's list. */
+  entry: PackEntry
+  university: Ref | null
+  keepUntil: string | null
+}
+
 async function store(
   account: string,
   key: CryptoKey,
-  pack: Pack,
-  { bytes, pictures }: PackEntry,
-  university: Ref | null,
-  keepUntil: string | null,
+  { pack, entry, university, keepUntil }: FetchedPack,
 ): Promise<void> {
   const id = packIdOnDevice(pack._id, university)
   const sealed = await seal(key, pack)
@@ -302,8 +317,8 @@ async function store(
     subject: { _id: subject._id, title: subject.title },
     year,
     questions: order.length,
-    bytes,
-    pictures,
+    bytes: entry.bytes,
+    pictures: entry.pictures,
     revision,
     downloadedAt: new Date().toISOString(),
     keepUntil,

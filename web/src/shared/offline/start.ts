@@ -96,7 +96,7 @@ export async function readKnown(
       account,
       (entry) => entry.exam._id === examId && (entry.university?._id ?? null) === university,
     ),
-    lastList(account, examId, university),
+    lastList(account, { examId, university: university ? { _id: university } : null }),
     listTests(account),
   ])
   // A mock is marked by the server alone.

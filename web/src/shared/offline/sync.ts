@@ -45,9 +45,8 @@ const server: SyncDeps = {
   mock: async (test) => (await import('./handInMock')).handInMock(test),
   refresh: async (account, { exam, university }) => {
     // Without a list there is nothing to bring up to date.
-    if (!(await lastList(account, exam._id, university))) return
-    const at = university === null ? null : { _id: university }
-    await refreshList(account, { examId: exam._id, university: at })
+    const source = { examId: exam._id, university: university ? { _id: university } : null }
+    if (await lastList(account, source)) await refreshList(account, source)
   },
 }
 

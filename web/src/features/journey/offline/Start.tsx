@@ -183,14 +183,14 @@ function Setup({ user, here, exam, modes }: SetupProps) {
   const limit = subjectLimit(here.exam.slug, exam?.maximumSubjects ?? MOST_SUBJECTS)
   const registered = exam ? registeredSubjects(exam) : []
   const [proposed, setChoices] = useState(() =>
-    propose(
+    propose({
       here,
       modes,
       limit,
       last,
-      params.get('offline') === 'mistakes' ? 'mistakes' : 'bank',
+      from: params.get('offline') === 'mistakes' ? 'mistakes' : 'bank',
       registered,
-    ),
+    }),
   )
   const subjects = subjectsOf(here, registered)
   // A mock may start meanwhile, which shuts its subjects.
@@ -199,7 +199,7 @@ function Setup({ user, here, exam, modes }: SetupProps) {
   const years = yearsOf(here, choices.subjects)
   const { from, mode, questions, year } = choices
   const university = universityOf(here, exam?.registration?.university)
-  const untimed = startOf(here, modes, choices, university, null)
+  const untimed = startOf(here, modes, choices, university)
   const sizesOf = (limit: number) =>
     untimed === null
       ? []

@@ -124,15 +124,18 @@ export function yearToBegin(years: ReturnType<typeof yearsOf>, last: number | nu
   return found?.year ?? null
 }
 
+interface ProposalParams {
+  here: ExamHere
+  modes: Modes
+  /** The most subjects. */
+  limit: number
+  last: LastChoices | null
+  from: Choices['from']
+  registered: Ref[]
+}
+
 /** The choices to begin with: the last ones as far as the device covers them. */
-export function propose(
-  here: ExamHere,
-  modes: Modes,
-  limit: number,
-  last: LastChoices | null,
-  from: Choices['from'],
-  registered: Ref[],
-): Choices {
+export function propose({ here, modes, limit, last, from, registered }: ProposalParams): Choices {
   const open = subjectsOf(here, registered).flatMap(({ value, state }) =>
     state === 'open' ? [value] : [],
   )
@@ -159,13 +162,12 @@ export const countsOf = (most: number) => [
   maxQuestions,
 ]
 
-/** What is started by these choices; null where nothing can be. */
+/** An untimed test by these choices; null where nothing can be started. `university` is an id. */
 export function startOf(
   here: ExamHere,
   modes: Modes,
   choices: Choices,
   university: string | null,
-  minutes: number | null,
 ): DeviceStart | null {
   const mode = modes.find(({ slug }) => slug === choices.mode)
   if (!mode || choices.subjects.length === 0) return null
@@ -178,7 +180,7 @@ export function startOf(
     subjects: choices.subjects.flatMap((id) => titles.get(id) ?? []),
     year: choices.year,
     limit: choices.questions,
-    minutes: choices.mode === 'practice' ? minutes : null,
+    minutes: null,
     topics: [],
     shuffleQuestions: choices.shuffleQuestions,
     shuffleOptions: choices.shuffleOptions,
