@@ -11,8 +11,9 @@ import {
   UnstyledButton,
 } from '@mantine/core'
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import { loadMaths, nextHole, rendered, withStructure } from './editorMaths'
+import { nextHole, rendered, withStructure } from './editorMaths'
 import { editorTexts } from './editorMessages'
+import { loadMaths } from './RichText'
 import styles from './RichTextEditor.module.css'
 
 // The structures of school papers: what a button shows, and what it puts into a formula. The cursor

@@ -86,35 +86,38 @@ let render: Render | undefined
 /** Whether formulas can be rendered at once. */
 export const isMathsLoaded = () => render !== undefined
 
-/** Loads KaTeX; resolves also if that fails. */
-export async function loadMaths(): Promise<void> {
+/** Loads KaTeX, once. Returns whether it is there. */
+export async function loadMaths(): Promise<boolean> {
   try {
     render ??= (await import('./maths')).render
   } catch {
     // The source stays visible and the next text tries again. Some browsers refuse that until the
     // page is reloaded.
   }
+  return isMathsLoaded()
 }
+
+/** Renders the formulas in an element; does nothing until KaTeX is loaded. */
+export const renderMaths = (element: HTMLElement) => render?.(element)
 
 /** Renders the formulas in a text. */
 async function typeset(element: HTMLElement, source: string): Promise<void> {
-  if (!render) await loadMaths()
-  if (!render) return
+  if (!isMathsLoaded() && !(await loadMaths())) return
   waiting.push([element, source])
-  if (spent < SLICE) setWaiting(render)
+  if (spent < SLICE) setWaiting()
 }
 
 /**
  * Once KaTeX is loaded, the first texts are rendered before the next paint, so that nothing jumps.
  */
-function setWaiting(render: Render): void {
+function setWaiting(): void {
   while (spent < SLICE) {
     const next = waiting.shift()
     if (next === undefined) break
     const [element, source] = next
     const begun = performance.now()
     if (element.isConnected) {
-      render(element)
+      renderMaths(element)
       if (typesetBefore.size >= MOST) typesetBefore.clear()
       typesetBefore.set(source, element.innerHTML)
     }
@@ -126,7 +129,7 @@ function setWaiting(render: Render): void {
   setTimeout(() => {
     resting = false
     spent = 0
-    if (waiting.length > 0) setWaiting(render)
+    if (waiting.length > 0) setWaiting()
   })
 }
 

@@ -5,6 +5,7 @@ import { Extension } from '@tiptap/core'
 import type { Node } from '@tiptap/pm/model'
 import { Plugin, PluginKey, type Selection, TextSelection } from '@tiptap/pm/state'
 import { Decoration, DecorationSet, type EditorView } from '@tiptap/pm/view'
+import { isMathsLoaded, loadMaths, renderMaths } from './RichText'
 import styles from './RichTextEditor.module.css'
 
 // Formulas in a text: `\(…\)` in the line and `$$…$$` on a line of its own. The same rules as on the
@@ -120,7 +121,7 @@ export const Maths = Extension.create({
         key,
         props: {
           decorations: ({ doc, selection }) => {
-            if (!isLoaded()) return null
+            if (!isMathsLoaded()) return null
             const all = formulasOf(doc).flatMap((one) =>
               isEdited(one, selection) ? edited(one) : shown(one),
             )
@@ -147,7 +148,7 @@ const views = new Set<EditorView>()
 
 /** Loads KaTeX for the first formula, and shows it. */
 async function loadFor(view: EditorView): Promise<void> {
-  if (isLoaded() || formulasOf(view.state.doc).length === 0) return
+  if (isMathsLoaded() || formulasOf(view.state.doc).length === 0) return
   if (await loadMaths()) for (const one of views) refresh(one)
 }
 
@@ -193,31 +194,11 @@ function edited(formula: Formula): Decoration[] {
   ]
 }
 
-// Single formulas as elements, by KaTeX, which is loaded for the first one.
-
-type Render = (element: HTMLElement) => void
-
-/** KaTeX, once a formula was shown. */
-let render: Render | undefined
-
-const isLoaded = () => render !== undefined
-
-/** Loads KaTeX, once. Without a connection the source stays visible. */
-export async function loadMaths(): Promise<boolean> {
-  if (render) return true
-  try {
-    render = (await import('./maths')).render
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** A formula, rendered; its source until KaTeX is loaded. */
+/** A formula as an element; its source until KaTeX is loaded. */
 export function rendered(formula: Pick<Formula, 'source' | 'display'>, className?: string) {
   const element = document.createElement('span')
   element.textContent = storedFormula(formula.source, formula.display)
   element.className = className ?? ''
-  render?.(element)
+  renderMaths(element)
   return element
 }
