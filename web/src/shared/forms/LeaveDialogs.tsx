@@ -1,32 +1,29 @@
 // What a form with unsaved changes shows: the warning before it is left, and that the session ended.
-import '@/shared/ui/modalStyles'
-import { Button, Group, Modal, Portal, Stack, Text } from '@mantine/core'
+import { Button, Group, Portal, Text } from '@mantine/core'
 import { useLocation } from 'react-router'
 import { common } from '@/shared/i18n/common'
 import { isAdminPath, paths } from '@/shared/paths'
+import { ConfirmModal } from '@/shared/ui/ConfirmModal'
 import { focusNow } from '@/shared/ui/focus'
 
 export function LeaveDialog({ words, onGo, onStay }: LeaveDialogProps) {
   return (
-    <Modal
-      opened
+    <ConfirmModal
+      title={words.title}
       onClose={onStay}
-      title={<Text fw={650}>{words.title}</Text>}
-      centered
-      withCloseButton={false}
-    >
-      <Stack>
-        <Text>{words.text}</Text>
-        <Group justify="flex-end" gap="sm">
+      buttons={
+        <>
           <Button variant="default" onClick={onGo}>
             {words.go}
           </Button>
           <Button data-autofocus onClick={onStay}>
             {words.stay}
           </Button>
-        </Group>
-      </Stack>
-    </Modal>
+        </>
+      }
+    >
+      <Text>{words.text}</Text>
+    </ConfirmModal>
   )
 }
 

@@ -1,5 +1,5 @@
 // The page for grading a submission: claim it, grade its answers, declare it.
-import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Hand } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -15,6 +15,7 @@ import {
 } from '@/shared/api/queries/grading'
 import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
 import { formatNumber, formatPercent, formatTime, plural } from '@/shared/i18n/format'
+import { ConfirmModal } from '@/shared/ui/ConfirmModal'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { notify } from '@/shared/ui/notify'
 import { useMay } from '../access'
@@ -350,14 +351,21 @@ function DeclareDialog({ answers, grades, running, onYes, onNo }: DeclareDialogP
   const given = answers.map(({ answerId }) => grades[answerId]?.ansGrade ?? 0)
   const average = given.reduce((sum, grade) => sum + grade, 0) / Math.max(1, given.length)
   return (
-    <Modal
-      opened
+    <ConfirmModal
+      title={theoryTexts.declareSure}
       onClose={() => {
         if (!running) onNo()
       }}
-      title={<Text fw={650}>{theoryTexts.declareSure}</Text>}
-      centered
-      withCloseButton={false}
+      buttons={
+        <>
+          <Button variant="default" data-autofocus disabled={running} onClick={onNo}>
+            {theoryTexts.notYet}
+          </Button>
+          <Button loading={running} aria-keyshortcuts="y" onClick={onYes}>
+            {theoryTexts.yesDeclare}
+          </Button>
+        </>
+      }
     >
       <Stack>
         <DescriptionList
@@ -370,16 +378,8 @@ function DeclareDialog({ answers, grades, running, onYes, onNo }: DeclareDialogP
           ]}
         />
         <Text>{theoryTexts.declareText}</Text>
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" data-autofocus disabled={running} onClick={onNo}>
-            {theoryTexts.notYet}
-          </Button>
-          <Button loading={running} aria-keyshortcuts="y" onClick={onYes}>
-            {theoryTexts.yesDeclare}
-          </Button>
-        </Group>
       </Stack>
-    </Modal>
+    </ConfirmModal>
   )
 }
 

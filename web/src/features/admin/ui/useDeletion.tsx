@@ -1,10 +1,11 @@
 // Deletes rows of a list: asks first, deletes one after the other, then refetches the list. Rows
 // that cannot be deleted are listed with the reason and do not stop the others.
-import { Alert, Button, Group, List, Modal, Stack, Text } from '@mantine/core'
+import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
 import { formatNumber, plural } from '@/shared/i18n/format'
+import { ConfirmModal } from '@/shared/ui/ConfirmModal'
 import { mainId } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import styles from '../admin.module.css'
@@ -117,12 +118,19 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
   const more = names.length - NAMED
   const [first] = refused
   return (
-    <Modal
-      opened
+    <ConfirmModal
+      title={adminTexts.confirmTitle}
       onClose={onNo}
-      title={<Text fw={650}>{adminTexts.confirmTitle}</Text>}
-      centered
-      withCloseButton={false}
+      buttons={
+        <>
+          <Button variant="default" data-autofocus onClick={onNo} disabled={running}>
+            {adminTexts.no}
+          </Button>
+          <Button color="red.9" loading={running} onClick={onYes}>
+            {adminTexts.yes}
+          </Button>
+        </>
+      }
     >
       <Stack>
         <Text>{adminTexts.confirmText}</Text>
@@ -155,16 +163,8 @@ export function ConfirmDelete(props: ConfirmDeleteProps) {
           </Alert>
         )}
         {children}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" data-autofocus onClick={onNo} disabled={running}>
-            {adminTexts.no}
-          </Button>
-          <Button color="red.9" loading={running} onClick={onYes}>
-            {adminTexts.yes}
-          </Button>
-        </Group>
       </Stack>
-    </Modal>
+    </ConfirmModal>
   )
 }
 
