@@ -2,7 +2,7 @@
 // to the area's login, remembering the target. A form with unsaved input stays mounted but inert
 // until somebody has logged in again.
 import { Box } from '@mantine/core'
-import { useEffect, useMemo, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 import { shellTexts } from '@/shared/i18n/common'
 import { isAdminPath, paths } from '@/shared/paths'
@@ -10,7 +10,7 @@ import { loadSession } from '@/shared/session/session'
 import { wasLoggedOut } from '@/shared/session/state'
 import { mustKeepForm, useSession } from '@/shared/session/useSession'
 import { lazyPart } from '@/shared/ui/lazyPart'
-import { ErrorState, Loader } from '@/shared/ui/states'
+import { ErrorState, Loader, ToLogin } from '@/shared/ui/states'
 import type { ChangedProps } from './Changed'
 
 const Changed = lazyPart<ChangedProps>(
@@ -20,7 +20,7 @@ const Changed = lazyPart<ChangedProps>(
 )
 
 export function Guard() {
-  const { pathname, search } = useLocation()
+  const { pathname } = useLocation()
   const session = useSession((store) => store.session)
   const mustKeep = useSession(mustKeepForm)
   const admin = isAdminPath(pathname)
@@ -32,13 +32,15 @@ export function Guard() {
       return <NotKnown />
     case 'changed':
       return <Changed other={session.other} />
-    case 'out': {
+    case 'out':
       if (mustKeep) break
-      const login = admin ? paths.adminLogin : paths.login
       // After a logout the next student may be somebody else; administrators return to their page.
-      const from = wasLoggedOut(session) && !admin ? null : pathname + search
-      return <ToLogin login={login} from={from} />
-    }
+      return (
+        <ToLogin
+          login={admin ? paths.adminLogin : paths.login}
+          leadsBack={admin || !wasLoggedOut(session)}
+        />
+      )
     case 'in':
       // The back office decides which screens a moderator sees.
       if (admin && session.user.role === 'user') return <Navigate to={paths.dashboard} replace />
@@ -48,12 +50,6 @@ export function Guard() {
       <Outlet />
     </div>
   )
-}
-
-function ToLogin({ login, from }: { login: string; from: string | null }) {
-  // Keeps one object for an address, because `Navigate` navigates again for another one.
-  const state = useMemo(() => from && { from }, [from])
-  return <Navigate to={login} replace state={state} />
 }
 
 /**

@@ -1,7 +1,9 @@
-// What a screen or a part shows instead of its content: loading, failed, nothing there, no network.
+// What a screen or a part shows instead of its content: loading, failed, nothing there, no network. And the redirect
+// to a login.
 import { Button, Stack, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core'
 import { Inbox, type LucideIcon, TriangleAlert, WifiOff } from 'lucide-react'
-import { type CSSProperties, type ReactNode, useSyncExternalStore } from 'react'
+import { type CSSProperties, type ReactNode, useMemo, useSyncExternalStore } from 'react'
+import { Navigate, useLocation } from 'react-router'
 import { common, uiTexts } from '@/shared/i18n/common'
 import styles from './page.module.css'
 
@@ -155,4 +157,20 @@ function subscribe(changed: () => void) {
     window.removeEventListener('online', changed)
     window.removeEventListener('offline', changed)
   }
+}
+
+/** Redirects to a login. */
+export function ToLogin({ login, leadsBack = true }: ToLoginProps) {
+  const { pathname, search } = useLocation()
+  const from = leadsBack && pathname + search
+  // Keeps one object for an address, because `Navigate` navigates again for another one.
+  const state = useMemo(() => (from ? { from } : null), [from])
+  return <Navigate to={login} replace state={state} />
+}
+
+interface ToLoginProps {
+  /** The path of the login. */
+  login: string
+  /** Whether the login leads back here. */
+  leadsBack?: boolean
 }

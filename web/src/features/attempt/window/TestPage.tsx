@@ -25,7 +25,7 @@ import { cookieOwner, getSession, getUser, useSession } from '@/shared/session/u
 import { TEST_FROM_OTHER_TAB } from '@/shared/timeouts'
 import { mainId, useShown } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
-import { EmptyState, ErrorState, Loader } from '@/shared/ui/states'
+import { EmptyState, ErrorState, Loader, ToLogin } from '@/shared/ui/states'
 import { testTexts } from '../messages'
 import { type Item, layOut, openingPlace, type PaperModel } from '../model/paper'
 import { type Opened, openAttempt, WINDOW } from '../openAttempt'
@@ -40,7 +40,7 @@ export function TestPage() {
   const [turnedAway] = useState(() => getSession().is === 'out')
   useShown(pathname)
 
-  if (turnedAway) return <ToLogin />
+  if (turnedAway) return <ToLogin login={paths.login} />
   if (id !== null) return <OpenTest key={id} id={id} />
   const opener: Window | null = window.opener
   return opener && isStarting(query) ? <BeingStarted by={opener} /> : <WhichTest />
@@ -87,20 +87,12 @@ function OpenTest({ id }: { id: string }) {
   if (opened !== null) return <RunningTest opened={opened} />
   if (query.isPending) return <Loader />
   const error = toApiError(query.error)
-  if (error.status === 401) return <ToLogin />
+  if (error.status === 401) return <ToLogin login={paths.login} />
   return (
     <Frame>
       <ErrorState message={error.errMessage} onRetry={() => query.refetch()} />
     </Frame>
   )
-}
-
-function ToLogin() {
-  const { pathname, search } = useLocation()
-  const from = pathname + search
-  // Keeps one object for an address, because `Navigate` navigates again for another one.
-  const state = useMemo(() => ({ from }), [from])
-  return <Navigate to={paths.login} replace state={state} />
 }
 
 /** No attempt in the address: the one that runs, or a way to start one. */
@@ -110,7 +102,7 @@ function WhichTest() {
   if (isPending) return <Loader />
   if (data === undefined) {
     const { status, errMessage } = toApiError(error)
-    if (status === 401) return <ToLogin />
+    if (status === 401) return <ToLogin login={paths.login} />
     return (
       <Frame>
         <ErrorState message={errMessage} onRetry={() => refetch()} />
