@@ -1,7 +1,7 @@
 // The single-letter shortcuts of a list. They move the focus among its rows and press the elements
 // in them, so that everything that works with the mouse works with keys, and screen readers follow.
-import { useLocalStorage } from '@mantine/hooks'
 import { useLayoutEffect, useRef } from 'react'
+import { useDeviceSetting } from '@/shared/device/settings'
 import { mainId } from '@/shared/ui/focus'
 
 type ListKey =
@@ -112,9 +112,8 @@ function focus(element: Element | null | undefined): boolean {
 
 // Single keys for what can be done on the page.
 
-/** Whether single keys are shortcuts, as set on this device. */
-export const useSingleKeysSetting = () =>
-  useLocalStorage({ key: 'sabi.single-keys', defaultValue: true })
+/** Whether single keys are shortcuts. */
+export const useSingleKeysSetting = () => useDeviceSetting('sabi.single-keys', true)
 
 /** Whether a key is pressed alone, for the keys of a dialog without fields. */
 export const isAlone = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) =>

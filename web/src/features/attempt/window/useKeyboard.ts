@@ -1,6 +1,7 @@
 // The keyboard of the window: reads a press, asks the key table, does what it says.
-import { useLocalStorage, useWindowEvent } from '@mantine/hooks'
+import { useWindowEvent } from '@mantine/hooks'
 import { isSettled } from '@/shared/attempt/state'
+import { useDeviceSetting } from '@/shared/device/settings'
 import { letterOf } from '@/shared/i18n/format'
 import { type Dialogs, useAttemptParts } from '../attemptContext'
 import { testTexts } from '../messages'
@@ -56,27 +57,14 @@ export function useKeyboard(dialogs: Dialogs, listed: boolean): void {
   })
 }
 
-/** Whether the letter keys are on: a choice that this device remembers. */
-export function useLetterKeys(): [boolean, (on: boolean) => void] {
-  // With `defaultValue`, each component would store it when it mounts, and the others would render again.
-  const [on = true, setOn] = useLocalStorage<boolean>({
-    key: 'sabi.letterKeys',
-    getInitialValueInEffect: false,
-  })
-  return [on, setOn]
-}
+/** Whether the letter keys are on. */
+export const useLetterKeys = () => useDeviceSetting('sabi.letterKeys', true)
 
 /**
  * "Let me think first": whether a study test waits for View Answer instead of marking a choice
- * at once (ruling 47). A choice that this device remembers.
+ * at once (ruling 47).
  */
-export function useThinkFirst(): [boolean, (on: boolean) => void] {
-  const [on = false, setOn] = useLocalStorage<boolean>({
-    key: 'sabi.thinkFirst',
-    getInitialValueInEffect: false,
-  })
-  return [on, setOn]
-}
+export const useThinkFirst = () => useDeviceSetting('sabi.thinkFirst', false)
 
 /** Whether a choice is marked when it is made. */
 export function useMarksAtOnce(): boolean {
