@@ -1,7 +1,7 @@
 // The dashboard and a result say the same of a test: the same number with the same decimals.
 import { expect, it } from 'vitest'
-import { scoreOf as onDashboard } from '@/features/journey/home/Tests'
-import { scoreOf as onResult } from '@/features/results/score'
+import { scoreLineOf } from '@/features/journey/home/Tests'
+import { labelledScoreOf } from '@/features/results/score'
 import type { Quiz } from '@/shared/api/types'
 import { quiz } from '@/testing/data'
 
@@ -26,8 +26,8 @@ it.each<[string, Partial<Quiz>]>([
   ['of theory', { examType: 'theory', totalAvgGrade: 62.5 }],
 ])('is the same %s', (_what, changes) => {
   const one = quiz(changes)
-  const { value, beside } = onResult(one)
+  const { value, beside } = labelledScoreOf(one)
   const shown = [value, beside].filter(Boolean).join(' ')
   const numbers = (text: string) => [...(text.match(/[\d.,]+%?/g) ?? [])].sort().join(' ')
-  expect(numbers(onDashboard(one).value)).toBe(numbers(shown))
+  expect(numbers(scoreLineOf(one).value)).toBe(numbers(shown))
 })

@@ -12,7 +12,7 @@ import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { Panel } from '@/shared/ui/Page'
 import { resultsTexts } from './messages'
 import styles from './results.module.css'
-import { isPartlyGraded, scoreOf, verdictOf } from './score'
+import { isPartlyGraded, labelledScoreOf, verdictOf } from './score'
 
 export interface FiguresProps {
   quiz: Quiz
@@ -164,7 +164,7 @@ function Scales({ quiz }: { quiz: Quiz }) {
         {resultsTexts.scales}
       </Title>
       <Text fz="sm" c="dimmed">
-        {scoreOf(quiz).label}
+        {labelledScoreOf(quiz).label}
       </Text>
       {jambScale && outOf400 != null && (
         <>

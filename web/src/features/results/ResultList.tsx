@@ -21,7 +21,7 @@ import { EmptyState, ErrorState } from '@/shared/ui/states'
 import { listParamsOf, pageSizes } from './listParams'
 import { resultsTexts } from './messages'
 import styles from './results.module.css'
-import { gradedSoFar, isPending, isUngraded, scoreOf } from './score'
+import { gradedSoFar, isPending, isUngraded, labelledScoreOf } from './score'
 import { isOffline } from './source'
 
 // Only of students who practise without internet.
@@ -147,7 +147,7 @@ const Exam = ({ quiz: { exam, subjects } }: { quiz: Quiz }) => (
 )
 
 function Score({ quiz }: { quiz: Quiz }) {
-  const { value, beside } = scoreOf(quiz)
+  const { value, beside } = labelledScoreOf(quiz)
   const note =
     isPending(quiz) && isUngraded(quiz) ? (gradedSoFar(quiz) ?? resultsTexts.notGraded) : beside
   return (

@@ -23,8 +23,8 @@ import {
   isPending,
   isUngraded,
   jambRange,
+  labelledScoreOf,
   pointsOf,
-  scoreOf,
   verdictOf,
 } from './score'
 
@@ -33,7 +33,7 @@ const FEW = { jamb: 90, waec: 25 }
 
 export function ScoreCard({ quiz, results, isAdvised }: ScoreCardProps) {
   useFoot('result')
-  const shown = scoreOf(quiz)
+  const shown = labelledScoreOf(quiz)
   const verdict = verdictOf(quiz)
   const isTheory = kindOf(quiz) === 'theory'
   const isPartly = isPartlyGraded(quiz)

@@ -10,7 +10,7 @@ import { renderStudent } from '@/testing/renderApp'
 import { filters, nameOf, outcomeOf } from './CorrectedQuestion'
 import { resultsTexts } from './messages'
 import { describe as describeQuiz } from './parts'
-import { headlineOf, jambRange, scoreOf, verdictOf } from './score'
+import { headlineOf, jambRange, labelledScoreOf, verdictOf } from './score'
 
 const maths: SubjectResult = {
   subject: { _id: 's1', title: 'Mathematics' },
@@ -34,7 +34,10 @@ const jambScore = {
 
 describe('score', () => {
   it('is of 400 for a JAMB mock', () => {
-    expect(scoreOf(quiz({ score: jambScore }))).toMatchObject({ value: '251', beside: 'of 400' })
+    expect(labelledScoreOf(quiz({ score: jambScore }))).toMatchObject({
+      value: '251',
+      beside: 'of 400',
+    })
   })
 
   it('is a grade for WAEC', () => {
@@ -46,15 +49,15 @@ describe('score', () => {
       colour: null,
       jambScale: null,
     }
-    expect(scoreOf(quiz({ score }))).toMatchObject({ value: 'B2', beside: '70%' })
+    expect(labelledScoreOf(quiz({ score }))).toMatchObject({ value: 'B2', beside: '70%' })
   })
 
   it('is the average grade for theory, once there is one', () => {
-    expect(scoreOf(quiz({ examType: 'theory' })).value).toBe('')
-    expect(scoreOf(quiz({ examType: 'theory', totalAvgGrade: 62.5 })).value).toBe('62.5%')
+    expect(labelledScoreOf(quiz({ examType: 'theory' })).value).toBe('')
+    expect(labelledScoreOf(quiz({ examType: 'theory', totalAvgGrade: 62.5 })).value).toBe('62.5%')
   })
 
-  it('is percent for the rest', () => expect(scoreOf(quiz()).value).toBe('65%'))
+  it('is percent for the rest', () => expect(labelledScoreOf(quiz()).value).toBe('65%'))
 
   it.each([
     [0, 'poor', 'Below 200'],
@@ -90,7 +93,7 @@ describe('score', () => {
       jambScale: null,
     }
     const both = quiz({ examType: 'both', examResult: 'pending', score })
-    expect(scoreOf(both)).toEqual({ value: '13.8%', label: resultsTexts.objectivePart })
+    expect(labelledScoreOf(both)).toEqual({ value: '13.8%', label: resultsTexts.objectivePart })
     expect(headlineOf(both)).toBe('26 of 40 right, theory not graded yet')
     expect(headlineOf({ ...both, totalAvgGrade: 50 })).toBe(
       '26 of 40 right, theory 50% by your own grades',
@@ -107,9 +110,9 @@ describe('score', () => {
     const both = (overall: number, over: Partial<Quiz>) =>
       quiz({ examType: 'both', examResult: 'pending', score: { ...parts, overall }, ...over })
     const open = both(60, { theory: { answers: 5, graded: 0, average: null } })
-    expect(scoreOf(open)).toEqual({ value: '60%', label: resultsTexts.objectivePart })
+    expect(labelledScoreOf(open)).toEqual({ value: '60%', label: resultsTexts.objectivePart })
     const partly = both(61.3, { theory: { answers: 5, graded: 2, average: 62.5 } })
-    expect(scoreOf(partly)).toEqual({ value: '61.3%', label: resultsTexts.overallSoFar })
+    expect(labelledScoreOf(partly)).toEqual({ value: '61.3%', label: resultsTexts.overallSoFar })
     expect(headlineOf(partly)).toBe(
       '26 of 40 right, 2 of 5 answers graded, 62.5% on average so far',
     )
@@ -118,7 +121,7 @@ describe('score', () => {
       totalAvgGrade: 50,
       theory: { answers: 5, graded: 5, average: 50 },
     })
-    expect(scoreOf(declared)).toEqual({
+    expect(labelledScoreOf(declared)).toEqual({
       ...{ value: '55%', beside: 'C6', label: resultsTexts.overallText },
     })
     expect(verdictOf(declared)).toBe('fair')
@@ -128,7 +131,7 @@ describe('score', () => {
     const theory = { answers: 4, graded: 3, average: 50 }
     const partly = quiz({ examType: 'theory', examResult: 'pending', theory })
     expect(headlineOf(partly)).toBe('Partly graded: 3 of 4 answers graded, 50% on average so far')
-    expect([scoreOf(partly).value, verdictOf(partly)]).toEqual(['50%', 'open'])
+    expect([labelledScoreOf(partly).value, verdictOf(partly)]).toEqual(['50%', 'open'])
     const whole = quiz({ examType: 'theory', examResult: 'pending', totalAvgGrade: 50 })
     expect(headlineOf(whole)).toBe('Getting there: average grade 50%')
     expect(headlineOf(whole, true)).toBe('Average grade: 50%')
@@ -147,7 +150,7 @@ describe('score', () => {
     const open = quiz({ examType: 'both', examResult: 'pending', score, ...counts })
     expect([verdictOf(open), headlineOf(open)]).toEqual(['open', 'Submitted. Waiting for grades'])
     const declared = { ...open, examResult: 'declared', totalAvgGrade: 80 }
-    expect([scoreOf(declared).value, verdictOf(declared)]).toEqual(['80%', 'good'])
+    expect([labelledScoreOf(declared).value, verdictOf(declared)]).toEqual(['80%', 'good'])
   })
 
   it.each([

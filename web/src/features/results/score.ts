@@ -6,7 +6,7 @@ import { formatNumber, formatPercent } from '@/shared/i18n/format'
 import { type Verdict, verdict } from '@/shared/ui/Bar'
 import { resultsTexts } from './messages'
 
-interface ScoreText {
+interface LabelledScore {
   /** Empty while there is none. */
   value: string
   beside?: string
@@ -32,7 +32,8 @@ export function gradedSoFar({ theory }: Quiz): string | null {
   )
 }
 
-export function scoreOf(quiz: Quiz): ScoreText {
+/** The score as a large value with what it is, and what stands beside it. */
+export function labelledScoreOf(quiz: Quiz): LabelledScore {
   const { score, totalAvgGrade, theory } = quiz
   if (kindOf(quiz) === 'theory') {
     const average = totalAvgGrade ?? theory?.average

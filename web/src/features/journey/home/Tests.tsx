@@ -197,7 +197,7 @@ type LastTestsProps = Pick<HomeProps, 'exams' | 'quizzes' | 'user'>
 function movedSince([last, ...before]: Quiz[]): string | null {
   const like = last && before.find((quiz) => isLike(quiz, last))
   if (!last || !like) return null
-  const [now, then] = [scoreOf(last), scoreOf(like)]
+  const [now, then] = [scoreLineOf(last), scoreLineOf(like)]
   if (now.points === null || then.points === null) return null
   if (now.points === then.points) return studentHomeTexts.sameScore
   return (now.points > then.points ? studentHomeTexts.upFrom : studentHomeTexts.downFrom)(
@@ -210,7 +210,7 @@ function LastTest({ quiz, exam: choice, moved, user }: LastTestProps) {
   const { year, createdAt } = quiz
   const name = [exam.title, testName(quiz), year].filter(Boolean).join(', ')
   const subjects = quiz.subjects.map(({ title }) => title).join(', ')
-  const score = scoreOf(quiz)
+  const score = scoreLineOf(quiz)
   const to = kindOf(quiz) !== 'objective' ? paths.theoriesResults(_id) : paths.practiceResults(_id)
   return (
     <li>
@@ -260,15 +260,18 @@ interface LastTestProps {
   user: User
 }
 
-interface ShownScore {
+interface ScoreLine {
   value: string
   verdict: Verdict
   /** Percent, or points of 400; null while nothing is graded. */
   points: number | null
 }
 
-/** What is not graded is neither good nor bad. */
-export function scoreOf(quiz: Quiz): ShownScore {
+/**
+ * A score on one line, with its colour, and its number to compare with earlier tests. What is not graded is neither
+ * good nor bad. The result splits the same score into a large value and its label (`labelledScoreOf`).
+ */
+export function scoreLineOf(quiz: Quiz): ScoreLine {
   const { score, examResult, totalAvgGrade, theory } = quiz
   if (kindOf(quiz) === 'theory') {
     const average = totalAvgGrade ?? theory?.average

@@ -13,7 +13,7 @@ import { Checkbox } from '@/shared/ui/Checkbox'
 import { canShare, saveFile, whatsAppLink } from '@/shared/ui/share'
 import styles from '../results.module.css'
 import type { ShareDialogProps } from '../ScoreCard'
-import { scoreOf } from '../score'
+import { labelledScoreOf } from '../score'
 
 export const shareTexts = {
   title: 'Share your result',
@@ -182,7 +182,7 @@ interface Line {
 
 /** Draws the picture of a result: 1080 × 1080 pixels, as statuses and posts show it whole. */
 export function linesOf(quiz: Quiz, name: string | null): Line[] {
-  const { value, beside } = scoreOf(quiz)
+  const { value, beside } = labelledScoreOf(quiz)
   const right = shareTexts.rightOf(
     formatNumber(quiz.correctCount),
     formatNumber(quiz.questionCount),
@@ -240,7 +240,7 @@ const fileOf = (canvas: HTMLCanvasElement) =>
 
 /** "251 of 400", "B2 (70%)", "65%". */
 export function scoreInWords(quiz: Quiz): string {
-  const { value, beside } = scoreOf(quiz)
+  const { value, beside } = labelledScoreOf(quiz)
   if (!beside) return value
   return quiz.score.outOf400 != null
     ? shareTexts.scored(value, beside)
