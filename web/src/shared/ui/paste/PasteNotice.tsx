@@ -2,7 +2,7 @@
 import { ActionIcon } from '@mantine/core'
 import type { Editor } from '@tiptap/react'
 import { X } from 'lucide-react'
-import { type RefObject, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { PASTED_PICTURE } from '@/shared/timeouts'
 import { pasteTexts } from '../editorMessages'
@@ -140,6 +140,14 @@ export function usePaste(
   const [lost, setLost] = useState(nothing)
   /** Why each missing picture could not be taken, by its id. */
   const [reasons, setReasons] = useState<Record<string, string>>({})
+  /** The object URLs of pictures that are not uploaded yet. */
+  const previews = useRef(new Set<string>())
+  useEffect(() => {
+    const { current } = previews
+    return () => {
+      for (const preview of current) URL.revokeObjectURL(preview)
+    }
+  }, [])
 
   const take = async (id: string, from: File | string | null) => {
     const set = (change: Record<string, unknown>) =>
@@ -163,16 +171,19 @@ export function usePaste(
     /** Whether the paste was taken here; otherwise the editor takes it, as it does what is put in here, which
      *  comes back without a clipboard. */
     onPaste: (event: ClipboardEvent): boolean => {
-      const pasted = event.clipboardData && readPaste(event.clipboardData)
       const view = editor.current?.view
-      if (!pasted || !view) return false
+      const pasted = view && event.clipboardData && readPaste(event.clipboardData)
+      if (!pasted) return false
       setLost(pasted.lost)
+      for (const { preview } of pasted.pictures) if (preview) previews.current.add(preview)
       view.pasteHTML(pasted.html)
       // One after another, so that many pictures do not cause many requests at once.
-      void pasted.pictures.reduce(
-        (before, { id, from }) => before.then(() => take(id, from)),
-        Promise.resolve(),
-      )
+      void pasted.pictures.reduce(async (before, { id, from, preview }) => {
+        await before
+        await take(id, from)
+        // Not as soon as the user removes the picture: Undo brings it back, and its upload goes on.
+        if (preview && previews.current.delete(preview)) URL.revokeObjectURL(preview)
+      }, Promise.resolve())
       return true
     },
   }

@@ -8,6 +8,8 @@ interface PastedPicture {
   id: string
   /** Its file if the clipboard holds it, its address at another host, or null. */
   from: File | string | null
+  /** Object URL that shows the file until it is uploaded, for the caller to revoke; null without a file. */
+  preview: string | null
 }
 
 interface Pasted {
@@ -116,8 +118,9 @@ function picturesOf(body: HTMLElement, clipboard: Clipboard): PastedPicture[] {
     const from = at >= 0 ? file : /^data:/i.test(source) ? fileOf(source) : source
     image.setAttribute('uploadid', id)
     image.setAttribute('uploading', 'true')
-    image.setAttribute('src', from instanceof File ? URL.createObjectURL(from) : '')
-    return { id, from }
+    const preview = from instanceof File ? URL.createObjectURL(from) : null
+    image.setAttribute('src', preview ?? '')
+    return { id, from, preview }
   })
 }
 

@@ -8,20 +8,24 @@ import { RichTextField } from '../RichTextField'
 
 const png = () => new File(['\x89PNG'], 'graph.png', { type: 'image/png' })
 const elsewhere = '<p>Seen</p><p><img src="https://files.example/graph.png"></p>'
+/** A picture within the pasted HTML. */
+const inside = '<p>Seen</p><p><img src="data:image/png;base64,iVBORw0KGgo="></p>'
 const upload = vi.fn<(file: File) => Promise<string>>()
+const revoked = vi.fn<(address: string) => void>()
 
 beforeEach(() => {
+  revoked.mockReset()
   upload.mockReset().mockResolvedValue('/uploads/graph.png')
   // jsdom has none of these.
   vi.stubGlobal('ClipboardEvent', Event)
   vi.stubGlobal('createImageBitmap', async () => ({ width: 8, height: 8, close: () => undefined }))
   URL.createObjectURL = () => 'blob:graph'
-  URL.revokeObjectURL = () => undefined
+  URL.revokeObjectURL = revoked
 })
 
 /** Pastes into an empty editor. */
 async function paste(html: string, files: File[] = []) {
-  render(
+  const { unmount } = render(
     <MantineProvider env="test">
       <RichTextField
         label="Question"
@@ -41,7 +45,7 @@ async function paste(html: string, files: File[] = []) {
     types: files.length > 0 ? ['Files'] : ['text/html'],
   }
   act(() => void fireEvent.paste(box, { clipboardData }))
-  return { uploaded: () => box.querySelector('img[src="/uploads/graph.png"]') }
+  return { unmount, uploaded: () => box.querySelector('img[src="/uploads/graph.png"]') }
 }
 // Node's blobs are none of jsdom's.
 const found = { ok: true, blob: async () => png() } as unknown as Response
@@ -122,5 +126,29 @@ describe('a picture', () => {
     await paste(elsewhere)
     await screen.findByLabelText(/^Choose picture 1/)
     expect(screen.getByText('The picture is larger than 5 MB.')).toBeVisible()
+  })
+})
+
+describe('the preview of a picture is released', () => {
+  it('when the picture is uploaded', async () => {
+    const { uploaded } = await paste(inside)
+    await waitFor(() => expect(uploaded()).not.toBeNull())
+    await waitFor(() => expect(revoked).toHaveBeenCalledExactlyOnceWith('blob:graph'))
+  })
+
+  it('when the server refuses the picture', async () => {
+    upload.mockRejectedValue(new Error('The picture is larger than 5 MB.'))
+    await paste(inside)
+    await screen.findByLabelText(/^Choose picture 1/)
+    await waitFor(() => expect(revoked).toHaveBeenCalledExactlyOnceWith('blob:graph'))
+  })
+
+  it('when the editor is closed during the upload', async () => {
+    upload.mockReturnValue(new Promise(() => undefined))
+    const { unmount } = await paste(inside)
+    await waitFor(() => expect(upload).toHaveBeenCalled())
+    expect(revoked).not.toHaveBeenCalled()
+    unmount()
+    expect(revoked).toHaveBeenCalledExactlyOnceWith('blob:graph')
   })
 })
