@@ -93,7 +93,7 @@ gen: toolchain $(INSTALLED)
 
 # With PROFILE=dev our code is optimised as in a release, and the database is compiled as for the tests.
 bench: toolchain web
-	CARGO_PROFILE_DEV_OPT_LEVEL=3 cargo bench --profile $(or $(PROFILE),release) --workspace --bench budgets --bench attempts --bench content --bench bank --bench million --bench load --bench console
+	CARGO_PROFILE_DEV_OPT_LEVEL=3 cargo bench --profile $(or $(PROFILE),release) --workspace --bench budgets --bench attempts --bench content --bench bank --bench disk --bench million --bench load --bench console
 
 soak: toolchain web
 	cargo bench --profile dev --workspace --bench soak -- --minutes=$(or $(MINUTES),20) $(if $(MEMORY),--memory=$(MEMORY))

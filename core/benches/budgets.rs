@@ -11,7 +11,7 @@ use sabi_core::{
     catalogue::{Exam, ExamType, Subject},
     clock::ManualClock,
     exam::{
-        Answer, PaperRequest, QuestionView, RequestedSource, SaveAnswers, StartAttempt, SubmitResult,
+        PaperRequest, RequestedSource, StartAttempt, SubmitResult,
         review::{Calendar, Memory, Outcome as Outcomes, Standing},
     },
     people::{Actor, LoginRequest, Role},
@@ -23,7 +23,7 @@ use tokio::task::JoinSet;
 
 #[expect(dead_code, reason = "the other benches use the rest")]
 mod support;
-use support::{Jamb, Outcome, PASSWORD, median, millis, resident, row, student};
+use support::{Jamb, Outcome, PASSWORD, answer_to, median, millis, resident, row, save, student};
 
 /// Saves of each run.
 const SAVES: usize = 3_000;
@@ -166,13 +166,7 @@ async fn today(settings: &Settings) -> Outcome<()> {
     for student in &jamb.class[..STUDENTS] {
         let (attempt, paper, _) = app.start_attempt(student, practice.clone()).await?;
         let questions = paper.subjects.iter().flat_map(|part| &part.questions);
-        let answer = |question: &QuestionView| Answer {
-            question: Some(question.id.clone()),
-            theory: None,
-            answer: Some(question.options[0].id.to_string()),
-            at: None,
-        };
-        let answered = questions.map(answer).collect();
+        let answered = questions.map(|question| answer_to(question, 0)).collect();
         app.submit(student, SubmitResult { attempt_id: Some(attempt.id), answered, ..SubmitResult::default() }).await?;
     }
     clock.advance(chrono::TimeDelta::days(1));
@@ -272,21 +266,8 @@ async fn saves(app: &App, jamb: &Jamb, students: usize) -> Outcome<f64> {
     let work = sat.iter().map(|(student, (attempt, paper, _))| async move {
         let questions: Vec<_> = paper.subjects.iter().flat_map(|part| &part.questions).collect();
         for turn in 0..each {
-            let question = questions[turn % questions.len()];
-            let answer = Answer {
-                question: Some(question.id.clone()),
-                theory: None,
-                answer: Some(question.options[turn % question.options.len()].id.to_string()),
-                at: None,
-            };
-            let save = SaveAnswers {
-                revision: turn as u64,
-                answers: vec![answer],
-                review: None,
-                seen: Vec::new(),
-                mark: Vec::new(),
-            };
-            app.save_answers(student, &attempt.id, save).await?;
+            let answers = vec![answer_to(questions[turn % questions.len()], turn)];
+            app.save_answers(student, &attempt.id, save(turn, answers)).await?;
         }
         Ok::<_, sabi_core::Error>(())
     });

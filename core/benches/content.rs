@@ -15,7 +15,7 @@ use sabi_core::{
     App, Settings,
     bank::{BankScope, ExportRequest, ImportRequest, ItemKind, Question, formats::Format, import::ImportFiles},
     catalogue::Subject,
-    exam::{Answer, CorrectKey, OptionName, QuizResult, SubmitResult},
+    exam::{CorrectKey, OptionName, QuizResult, SubmitResult},
     people::Actor,
     store::Id,
 };
@@ -26,7 +26,7 @@ use surrealdb::types::SurrealValue;
 mod bank;
 #[expect(dead_code, reason = "the other benches use the rest")]
 mod support;
-use support::{Jamb, Outcome, PASSWORD, median, millis, resident, row};
+use support::{Jamb, Outcome, PASSWORD, answer_to, median, millis, resident, row};
 
 const QUESTIONS: u32 = 20_000;
 const PICTURES: u32 = 2_000;
@@ -169,14 +169,8 @@ async fn rekey(app: &App) -> Outcome<()> {
     let student = &jamb.class[0];
     let (attempt, paper, _) = app.start_attempt(student, jamb.mock()).await?;
     let question = paper.subjects[0].questions[0].clone();
-    let chosen = Answer {
-        question: Some(question.id.clone()),
-        theory: None,
-        answer: Some(question.options[0].id.to_string()),
-        at: None,
-    };
-    let submit =
-        SubmitResult { attempt_id: Some(attempt.id.clone()), answered: vec![chosen], ..SubmitResult::default() };
+    let answered = vec![answer_to(&question, 0)];
+    let submit = SubmitResult { attempt_id: Some(attempt.id.clone()), answered, ..SubmitResult::default() };
     app.submit(student, submit).await?;
     let quiz: QuizResult = app.load(&attempt.id.cast()).await?.ok_or("no result")?;
     let items: Vec<String> = quiz.marked.iter().map(|item| item.question.to_string()).collect();

@@ -10,7 +10,7 @@ use sabi_core::{
     App, Settings,
     bank::{BankFilter, ChoiceBody, Question},
     catalogue::Subject,
-    exam::{Answer, SaveAnswers, SubmitResult},
+    exam::SubmitResult,
     people::Actor,
     records::ListQuery,
     store::Id,
@@ -19,8 +19,9 @@ use surrealdb::types::SurrealValue;
 
 #[path = "support/bank.rs"]
 mod bank;
+#[expect(dead_code, reason = "the other benches use the rest")]
 mod support;
-use support::{Jamb, Outcome, PASSWORD, median, millis, resident, row};
+use support::{Jamb, Outcome, PASSWORD, answer_to, median, millis, resident, row, save};
 
 /// Questions of each year.
 const IN_A_YEAR: usize = 50;
@@ -128,15 +129,7 @@ async fn sit(app: &App, jamb: &Jamb) -> Outcome<()> {
     for student in &jamb.class[40..40 + TIMES] {
         let (attempt, paper, _) = app.start_attempt(student, jamb.mock()).await?;
         for (revision, question) in paper.subjects.iter().flat_map(|part| &part.questions).take(10).enumerate() {
-            let answer = Answer {
-                question: Some(question.id.clone()),
-                theory: None,
-                answer: Some(question.options[0].id.to_string()),
-                at: None,
-            };
-            let revision = revision as u64;
-            let save =
-                SaveAnswers { revision, answers: vec![answer], review: None, seen: Vec::new(), mark: Vec::new() };
+            let save = save(revision, vec![answer_to(question, 0)]);
             let begun = Instant::now();
             app.save_answers(student, &attempt.id, save).await?;
             saves.push(begun.elapsed());

@@ -9,7 +9,7 @@ use std::{
 use sabi_core::{
     App,
     catalogue::{Assessment, Exam, ExamType, Mode, Subject},
-    exam::{RequestedSource, StartAttempt},
+    exam::{Answer, QuestionView, RequestedSource, SaveAnswers, StartAttempt},
     people::{AccountStatus, Actor, NewUser, Role, SessionUser},
     plans::Subscription,
     records::ListQuery,
@@ -105,6 +105,11 @@ impl Jamb {
         }
     }
 
+    /// Practice of forty questions of one subject, of all its years.
+    pub fn practice_of_forty(&self) -> StartAttempt {
+        StartAttempt { year: None, ..self.practice(0) }
+    }
+
     /// How long such a test takes to start: reading its bank, drawing the paper, storing the attempt.
     pub async fn time_start(&self, app: &App, student: usize, start: StartAttempt) -> Outcome<Duration> {
         let whole = if start.year.is_some() { 40 } else { 180 };
@@ -141,6 +146,17 @@ pub fn student(email: String) -> NewUser {
         password: PASSWORD.into(),
         confirm_password: PASSWORD.into(),
     }
+}
+
+/// A student's answer to a question: the first option, or that many further on.
+pub fn answer_to(question: &QuestionView, further: usize) -> Answer {
+    let option = &question.options[further % question.options.len()];
+    Answer { question: Some(question.id.clone()), theory: None, answer: Some(option.id.to_string()), at: None }
+}
+
+/// The request to save these answers, based on this revision.
+pub fn save(revision: usize, answers: Vec<Answer>) -> SaveAnswers {
+    SaveAnswers { revision: revision as u64, answers, review: None, seen: Vec::new(), mark: Vec::new() }
 }
 
 /// This process's resident memory in MiB.
