@@ -2,8 +2,8 @@
 //!
 //! Hundreds of students submit the same mock within seconds, so a submit writes no shared row. Instead it stores a row
 //! of its own that marks its result as waiting ([`PendingStatistics`]). In one transaction, an aggregator takes some
-//! waiting results, adds them to the rows of their questions and deletes the marks. Two aggregators that take the same
-//! results delete the same marks, so one of the two commits fails. Each result counts once.
+//! waiting results, adds them to the rows of their questions and clears the marks. Two aggregators that take the same
+//! results clear the same marks, so one of the two commits fails. Each result counts once.
 //!
 //! A result that is rescored (`exam/rekey.rs`) waits again, with the keys by which it was counted. The aggregator
 //! removes the old answer and adds the new one. So only aggregators write the rows of questions.
@@ -134,7 +134,7 @@ impl App {
     pub async fn aggregate_batch(&self) -> Result<usize> {
         retry_tx(async || {
             let tx = self.store.begin().await?;
-            let sql = "SELECT * FROM waiting_result LIMIT $batch";
+            let sql = "SELECT * FROM waiting_result WHERE waits = true LIMIT $batch";
             let waiting: Vec<PendingStatistics> = tx.query(sql).bind(("batch", BATCH)).all().await?;
             if waiting.is_empty() {
                 return Ok(0);
@@ -151,7 +151,8 @@ impl App {
             }
             add(&tx, moves).await?;
             let (ids, count) = (waiting.keys().cloned().collect::<Vec<_>>(), waiting.len());
-            tx.query("DELETE $ids RETURN NONE").bind(("ids", ids)).done().await?;
+            let sql = "UPDATE $ids SET waits = false, counted_by = NONE RETURN NONE";
+            tx.query(sql).bind(("ids", ids)).done().await?;
             tx.commit().await?;
             Ok(count)
         })

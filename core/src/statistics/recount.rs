@@ -28,7 +28,8 @@ impl App {
     async fn recount_questions(&self, dry_run: bool) -> Result<Vec<Drift>> {
         let tx = self.store.begin_to(!dry_run).await?;
         let kept: Vec<QuestionStatistics> = tx.query("SELECT * FROM question_statistics").all().await?;
-        let waiting: Vec<PendingStatistics> = tx.query("SELECT * FROM waiting_result").all().await?;
+        let sql = "SELECT * FROM waiting_result WHERE waits = true";
+        let waiting: Vec<PendingStatistics> = tx.query(sql).all().await?;
         let waiting: HashMap<_, _> = waiting.into_iter().map(|one| (one.id.clone(), one)).collect();
         let mut counted = Sums::new();
         let all: Vec<Id<QuizResult>> = tx.query("SELECT VALUE id FROM quiz").all().await?;
