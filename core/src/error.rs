@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 
 use serde_json::{Map, Value};
-use surrealdb::types::QueryError;
 
 use crate::messages;
 
@@ -137,37 +136,6 @@ impl Error {
     /// An internal error whose cause is only logged.
     pub fn internal(cause: impl std::fmt::Display) -> Self {
         Self::Internal(cause.to_string())
-    }
-}
-
-/// The prefix of errors from a remote key-value store.
-const AROUND: &str = "There was a problem with the key-value store: ";
-
-impl From<surrealdb::Error> for Error {
-    fn from(error: surrealdb::Error) -> Self {
-        // A query reports a conflict by its kind, a commit only by its text.
-        let conflict = matches!(error.query_details(), Some(QueryError::TransactionConflict));
-        let message = error.message();
-        if conflict || message.strip_prefix(AROUND).unwrap_or(message).starts_with("Transaction conflict") {
-            return Self::Contended;
-        }
-        // The connection was lost, so nothing of the transaction is stored.
-        if error.message() == "Transaction not found" {
-            return Self::Contended;
-        }
-        if error.is_already_exists() {
-            return Self::taken("", "This record already exists.");
-        }
-        let message = error.message();
-        // A violated unique index and a refused delete are internal errors that only differ in their text.
-        if message.contains("already contains") {
-            return Self::taken("", "A record with these values already exists.");
-        }
-        // A closing engine refuses commits. Whether it stored one that it had already accepted is unknown.
-        if error.is_connection() || message.ends_with("The datastore is shutting down") {
-            return Self::Unavailable(message.into());
-        }
-        Self::Internal(format!("store: {message}"))
     }
 }
 

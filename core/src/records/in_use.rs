@@ -5,11 +5,10 @@ use std::collections::BTreeMap;
 use surrealdb::types::RecordId;
 
 use super::Entity;
-use crate::{App, Error, Result, store::Id};
-
-/// The text around the referring record in the database's error (`REFERENCE ON DELETE REJECT`).
-const BEFORE: &str = "as it is referenced by `";
-const AFTER: &str = "` with an ON DELETE REJECT clause";
+use crate::{
+    App, Error, Result,
+    store::{Id, dialect::referrer},
+};
 
 impl App {
     /// Turns the database's refusal into a conflict that names what refers to the record. Other errors pass
@@ -19,7 +18,7 @@ impl App {
         // If counting fails, the message names the one record from the database's error.
         let counts = self.referrers(id).await.unwrap_or_default();
         let by = match counts.values().sum::<u64>() {
-            0 | 1 => self.title_of(&table, key).await,
+            0 | 1 => self.title_of(table, key).await,
             _ => listed(counts.iter().map(|(table, count)| counted(table, *count)).collect()),
         };
         used::<E>(&by)
@@ -45,7 +44,7 @@ impl App {
     }
 
     /// One record for a message, with its title if it has one.
-    async fn title_of(&self, table: &str, key: String) -> String {
+    async fn title_of(&self, table: &str, key: &str) -> String {
         let sql = "SELECT VALUE title ?? section_name FROM $link";
         let call = self.store.query(sql).bind(("link", RecordId::new(table, key)));
         let title: Option<Option<String>> = call.first().await.unwrap_or_default();
@@ -72,14 +71,6 @@ pub(super) fn refuse_held<E: Entity>(counts: Vec<(&str, u64)>) -> Result<()> {
 pub(crate) fn in_words(counts: Vec<(&str, u64)>) -> String {
     let some = counts.into_iter().filter(|(_, count)| *count > 0);
     listed(some.map(|(table, count)| counted(table, count)).collect())
-}
-
-/// Table and key of the record that blocks the deletion.
-fn referrer(error: &Error) -> Option<(String, String)> {
-    let Error::Internal(message) = error else { return None };
-    let (_, rest) = message.split_once(BEFORE)?;
-    let (table, key) = rest.rsplit_once(AFTER)?.0.split_once(':')?;
-    Some((table.to_owned(), key.trim_matches(['`', '⟨', '⟩']).to_owned()))
 }
 
 /// The field and table of a definition that blocks deletions in `target`.

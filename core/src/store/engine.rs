@@ -26,6 +26,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     address::Address,
+    dialect::{is_damaged, is_untrusted},
     log_copies::LogCopies,
     sessions::{PooledSession, SessionPool},
 };
@@ -44,8 +45,6 @@ const COMPACTION_SECONDS: u64 = 2;
 /// a tenth of the time. If they fall behind, the engine delays writes, which gives them the core.
 const COMPACTION_NICENESS: i32 = 10;
 
-/// The engine's word for data that the disk returned differently from what was written.
-pub(super) const CORRUPTION: &str = "Corruption";
 /// Advice for a damaged file of an embedded store.
 pub(super) const DAMAGED: &str = "copy the whole data folder away, check the disk, and restore the last backup";
 
@@ -110,7 +109,7 @@ impl Engine {
                 opened.map_err(|_| late())?.map_err(|error| match Error::from(error) {
                     // Another server is creating the same database: the caller retries.
                     met @ Error::Contended => met,
-                    other if other.to_string().contains("UnknownIssuer") => Error::Unavailable(format!(
+                    other if is_untrusted(&other.to_string()) => Error::Unavailable(format!(
                         "{url}: its certificate is not trusted here: give its authority (--store-ca)"
                     )),
                     other => Error::Unavailable(format!("{url}: {other}")),
@@ -351,8 +350,7 @@ fn sizes(memory: u64) -> ConfigMap {
 
 /// The message, with advice if the engine found damaged or missing files.
 pub(super) fn advised(message: &str) -> String {
-    let is_damage = message.contains(CORRUPTION) || message.contains("No such file or directory");
-    if is_damage { format!("{message}; {DAMAGED}") } else { message.to_owned() }
+    if is_damaged(message) { format!("{message}; {DAMAGED}") } else { message.to_owned() }
 }
 
 fn unavailable(error: surrealdb::Error) -> Error {

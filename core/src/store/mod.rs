@@ -2,6 +2,7 @@
 
 mod address;
 pub(crate) mod definitions;
+pub(crate) mod dialect;
 mod disk_speed;
 mod engine;
 mod id;

@@ -21,7 +21,8 @@ use tokio::{
 use super::{
     Call, Schema,
     address::Address,
-    engine::{CORRUPTION, DAMAGED, Engine, GIVEN_UP, advised},
+    dialect::{disk_fault, is_corruption, is_unknown_outcome},
+    engine::{DAMAGED, Engine, GIVEN_UP, advised},
     log_copies,
     reading_copy::{ReadingCopy, room_to_open},
     sessions::BUSY,
@@ -305,7 +306,7 @@ impl Store {
                 "the database does not respond. The store is closed for everyone until it does; nothing that was \
                  acknowledged is lost. Sabi retries automatically"
             );
-        } else if cause.starts_with(CORRUPTION) {
+        } else if is_corruption(cause) {
             tracing::error!(
                 %cause,
                 "a file of the store is damaged and its data cannot be read. Stop the server, {DAMAGED}. Until \
@@ -531,29 +532,6 @@ fn full(address: &Address, free: u64) -> String {
         space::words(free),
         space::words(address.reserve())
     )
-}
-
-/// Whether the database does not know whether a commit was stored. A database over several machines may not.
-fn is_unknown_outcome(message: &str) -> bool {
-    cause(message).starts_with("The transaction's commit outcome is unknown")
-}
-
-/// The engine's message about a disk fault, if the error is one.
-fn disk_fault(message: &str) -> Option<&str> {
-    let cause = cause(message);
-    ["IO error", CORRUPTION].iter().any(|fault| cause.starts_with(fault)).then_some(cause)
-}
-
-/// The engine's own message, without the sentences that the database puts before it. Only its beginning counts: later
-/// parts may contain a caller's own words.
-fn cause(message: &str) -> &str {
-    const AROUND: [&str; 4] = [
-        "The query was not executed due to a failed transaction. ",
-        "Cannot COMMIT: ",
-        "There was a problem with the key-value store: ",
-        "There was a problem with a transaction: ",
-    ];
-    AROUND.iter().fold(message, |rest, around| rest.strip_prefix(around).unwrap_or(rest))
 }
 
 /// Why an existing store cannot be written now; `None` if it can, or does not exist.

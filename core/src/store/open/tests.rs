@@ -7,40 +7,6 @@ fn schema() -> Schema {
     Schema { definitions: vec!["DEFINE TABLE IF NOT EXISTS tries SCHEMALESS".into()], migrations: &[] }
 }
 
-#[test]
-fn only_the_engine_s_own_words_are_a_fault_of_the_disk() {
-    for message in [
-        "There was a problem with a transaction: IO error: No space left on device: While appending to file: x.log",
-        "IO error: While fsync: x.log: Input/output error",
-        "Cannot COMMIT: There was a problem with a transaction: IO error: No space left on device",
-        "The query was not executed due to a failed transaction. There was a problem with a transaction: IO error: x",
-        "There was a problem with a transaction: Corruption: block checksum mismatch",
-        "There was a problem with the key-value store: There was a problem with a transaction: Corruption: x",
-    ] {
-        assert!(disk_fault(message).is_some(), "{message}");
-    }
-    for message in [
-        "Database index `user_email` already contains 'IO error', with record `user:1`",
-        "An error occurred: There was a problem with a transaction: IO error",
-        "There was a problem with a transaction: Resource busy",
-    ] {
-        assert_eq!(disk_fault(message), None, "{message}");
-    }
-}
-
-#[test]
-fn a_commit_with_an_unknown_outcome_is_recognised_by_the_database_s_own_words() {
-    for message in [
-        "The transaction's commit outcome is unknown; it may or may not have been applied: x",
-        "There was a problem with a transaction: The transaction's commit outcome is unknown; x",
-        "The transaction's commit outcome is unknown, so whether this query was applied is undetermined",
-    ] {
-        assert!(is_unknown_outcome(message), "{message}");
-    }
-    let own = "Database index `x` already contains 'The transaction's commit outcome is unknown', with record `user:1`";
-    assert!(!is_unknown_outcome(own));
-}
-
 /// A store in a folder, with little memory.
 async fn open(folder: &Path) -> Store {
     Store::open(&address(folder, 0), &schema()).await.unwrap()
