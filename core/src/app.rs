@@ -252,8 +252,8 @@ impl App {
         }
     }
 
-    /// The number of changes made in this process by administrators or the operator. As far as this process knows, the
-    /// content of the public site is unchanged while the number is.
+    /// The number of changes made through this process by administrators or the operator. While it stays the same, none
+    /// of them has changed the public site.
     pub fn edits(&self) -> u64 {
         self.edits.load(Ordering::Acquire)
     }

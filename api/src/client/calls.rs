@@ -48,7 +48,7 @@ pub struct SignedIn {
 pub struct Started {
     pub attempt: AttemptView,
     pub paper: PaperView,
-    /// The message about what was not available (spec 2 §5).
+    /// Names what was not available (spec 2 §5).
     pub message: Option<String>,
 }
 
@@ -281,7 +281,7 @@ impl Client {
         self.delete::<Data<Option<BackupPlan>>>("/admin/backup-plan").await.map(drop)
     }
 
-    /// Checks the installation for problems; with `fix`, fixes what is safe to fix.
+    /// Checks the installation for problems; with `fix`, applies the safe fixes.
     pub async fn examine(&self, fix: bool, progress: impl FnMut(Check)) -> Result<Examined> {
         self.post_long("/admin/doctor", &json!({ "fix": fix }), progress).await
     }

@@ -65,7 +65,7 @@ impl Client {
     /// remote store from the settings is always opened here. A server that is starting takes the store before it
     /// announces its address, so this waits for it.
     ///
-    /// `on_progress` is called with what is being waited for.
+    /// `on_progress` receives a description of each wait.
     ///
     /// # Errors
     /// [`Error::Owned`] if another process holds the store and cannot be reached.

@@ -41,7 +41,7 @@ pub enum ClientError {
 /// A refusal (ruling 1).
 #[derive(Debug, Clone, Default)]
 pub struct Refused {
-    /// The HTTP status; 200 if a stream that had begun ended with the refusal.
+    /// The HTTP status; 200 if the refusal came after a stream had begun.
     pub status: u16,
     /// A slug to branch on.
     pub reason: String,

@@ -31,7 +31,7 @@ use crate::{
 pub struct Started {
     attempt: AttemptView,
     paper: PaperView,
-    /// The message about what was not available (spec 2 §5).
+    /// Names what was not available (spec 2 §5).
     message: Option<String>,
 }
 

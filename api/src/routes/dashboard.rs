@@ -28,8 +28,8 @@ pub fn admin() -> OpenApiRouter<App> {
     OpenApiRouter::new().routes(routes!(read_dashboard))
 }
 
-/// Read the counters, the registrations of the last twelve months or as many as asked, the money of the month, and how
-/// well the bank covers each exam
+/// Read the counters, the registrations of the last 12 (or `months`) months, this month's revenue, and how well the bank
+/// covers each exam
 #[utoipa::path(
     get, path = "/admin/dashboard", tag = "dashboard",
     params(("months" = Option<u32>, Query, minimum = 1, maximum = 36)),

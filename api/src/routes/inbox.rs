@@ -190,7 +190,7 @@ async fn dismiss_mail(State(app): State<App>, Caller(actor): Caller, path: PathI
     Ok(message("Mail deleted successfully.").into_response())
 }
 
-/// Send a mail again, written anew; a link in it replaces the old one
+/// Compose a mail again and send it; a link in it replaces the old one
 #[utoipa::path(
     post, path = "/admin/mails/{id}/resend", tag = "inbox",
     params(("id" = String, Path)),

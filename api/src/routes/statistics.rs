@@ -73,7 +73,7 @@ async fn find_forecast(State(app): State<App>, Caller(actor): Caller, Listing(mu
     Ok(ok(Data { data: app.forecast(&actor, &Id::<Exam>::new(exam)).await? }).into_response())
 }
 
-/// Read what the caller's session of today holds: questions to repeat and new ones, its length and its data
+/// Read today's session of the caller: questions to repeat, new questions, duration and download size
 #[utoipa::path(
     get, path = "/me/today", tag = "results",
     params(("examId" = String, Query, description = "The exam")),

@@ -78,7 +78,7 @@ async fn drop_backup_plan(State(app): State<App>, Caller(actor): Caller) -> Resu
 #[derive(Debug, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 struct Examination {
-    /// Fix what is safe to fix.
+    /// Apply the safe fixes.
     #[serde(default)]
     fix: bool,
 }

@@ -10,6 +10,7 @@ use sabi_core::{
     html,
     plans::naira,
     store::Id,
+    text::grouped,
 };
 use serde::Serialize;
 
@@ -223,8 +224,7 @@ fn size_of(bank: &BankSize) -> String {
 
 /// A number with what it counts: `1 year`, `1,480 questions`.
 fn counted(n: i64, noun: &str) -> String {
-    // Grouped in thousands like amounts of money.
-    let number = naira(n * 100).replace('₦', "");
+    let number = grouped(&n.to_string());
     if n == 1 { format!("{number} {noun}") } else { format!("{number} {noun}s") }
 }
 

@@ -23,7 +23,7 @@ Exit codes: 0 no problems, or all of them were fixed; 1 there are problems; 75 t
 /// The arguments of `sabi doctor`.
 #[derive(Debug, clap::Args)]
 pub struct DoctorArgs {
-    /// Fix what is safe to fix: counters and sums, permissions, unused pictures
+    /// Apply the safe fixes: counters and sums, permissions, unused pictures
     #[arg(long)]
     fix: bool,
 
@@ -87,7 +87,7 @@ fn speed(disk: DiskSpeed) -> String {
 /// Whether the store, or the server that has it, does not respond.
 fn is_shut(error: &anyhow::Error) -> bool {
     match error.downcast_ref::<ClientError>() {
-        // An error at the end of a stream has the status of the response that had begun.
+        // An error at the end of a stream keeps the 200 of the stream that it interrupts.
         Some(ClientError::Refused(refused)) => refused.status == 503 || refused.reason == "unavailable",
         Some(ClientError::Store(error)) => matches!(error, Error::Unavailable(_)),
         Some(_) => false,

@@ -147,12 +147,17 @@ impl App {
     }
 }
 
-/// Who last changed a record, and when. Marking results again does not count as a change of the record, nor does
-/// finding a question fine or commenting on it.
+/// Selects the entry about the last change of a record. Marking results again does not count as a change of the record,
+/// nor does finding a question fine or commenting on it.
+const LAST_CHANGE: &str = "FROM audit WHERE entity = $entity AND record = $record \
+    AND action NOT IN ['remark', 'found-fine', 'comment', 'delete-comment'] ORDER BY at DESC, id DESC LIMIT 1";
+
+/// Who last changed a record, and when.
 pub(crate) async fn last_change(tx: &Tx, entity: &str, record: &str) -> Result<Option<(String, Instant)>> {
-    let sql = "SELECT $this.* AS entry, user.email AS email, user.first_name AS first_name, \
-        user.last_name AS last_name, at, id FROM audit \
-        WHERE entity = $entity AND record = $record AND action NOT IN ['remark', 'found-fine', 'comment', 'delete-comment'] ORDER BY at DESC, id DESC LIMIT 1";
+    let sql = format!(
+        "SELECT $this.* AS entry, user.email AS email, user.first_name AS first_name, user.last_name AS last_name, \
+         at, id {LAST_CHANGE}"
+    );
     let call = tx.query(sql).bind(("entity", entity.to_owned())).bind(("record", record.to_owned()));
     let last: Option<EntryWithUser> = call.first().await?;
     Ok(last.map(AuditView::from).map(|entry| (entry.who, entry.at)))
@@ -160,8 +165,7 @@ pub(crate) async fn last_change(tx: &Tx, entity: &str, record: &str) -> Result<O
 
 /// Who last changed a record, and in which request; the operator if there is no entry.
 pub(crate) async fn last_cause(tx: &Tx, entity: &str, record: &str) -> Result<Cause> {
-    let sql = "SELECT user, request, at, id FROM audit \
-        WHERE entity = $entity AND record = $record AND action NOT IN ['remark', 'found-fine', 'comment', 'delete-comment'] ORDER BY at DESC, id DESC LIMIT 1";
+    let sql = format!("SELECT user, request, at, id {LAST_CHANGE}");
     let call = tx.query(sql).bind(("entity", entity.to_owned())).bind(("record", record.to_owned()));
     Ok(call.first().await?.unwrap_or_default())
 }

@@ -9,7 +9,7 @@ use utoipa::ToSchema;
 
 use crate::{
     App, Error, FieldErrors, Result,
-    catalogue::{ExamRef, POST_UTME, Subject, University},
+    catalogue::{ExamRef, Subject, University, slug_has_universities},
     clock::Instant,
     messages,
     records::{
@@ -282,7 +282,7 @@ impl Resource for SubjectYear {
         }
         let sql = "SELECT VALUE exam.slug FROM $subject";
         let slug: Option<String> = change.query(sql).bind(("subject", self.subject.clone())).first().await?;
-        if slug.as_deref() == Some(POST_UTME) {
+        if slug.as_deref().is_some_and(slug_has_universities) {
             Ok(())
         } else {
             Err(Error::field("university", messages::ONLY_POST_UTME))

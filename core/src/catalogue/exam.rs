@@ -129,13 +129,18 @@ impl Exam {
 
     /// Whether students choose a university before they take the exam.
     pub fn has_universities(&self) -> bool {
-        self.slug == POST_UTME
+        slug_has_universities(&self.slug)
     }
 
     /// The most subjects in one test: all registered ones in JAMB UTME, one in the others.
     pub fn subjects_per_test(&self) -> i64 {
         if self.slug == JAMB_UTME { self.maximum_subjects } else { 1 }
     }
+}
+
+/// Whether students choose a university before they take the exam with this slug.
+pub fn slug_has_universities(slug: &str) -> bool {
+    slug == POST_UTME
 }
 
 impl Record for Exam {

@@ -16,7 +16,10 @@ pub use advice::{Advice, AdviceInput};
 pub use assessment::{Assessment, AssessmentInput, AssessmentView, Mode};
 pub use category::{Category, CategoryInput, PublicCategory, Word};
 pub use course::{Course, CourseInput, CourseView, PublicCourse};
-pub use exam::{ACTIVE_EXAMS, BECE, Exam, ExamInput, ExamInstruction, ExamRef, ExamType, JAMB_UTME, POST_UTME, WASSCE};
+pub use exam::{
+    ACTIVE_EXAMS, BECE, Exam, ExamInput, ExamInstruction, ExamRef, ExamType, JAMB_UTME, POST_UTME, WASSCE,
+    slug_has_universities,
+};
 pub use file::{CatalogueEntry, CatalogueFile, CatalogueReport};
 pub(crate) use plan::is_trial;
 pub use plan::{Plan, PlanInput, PlanView};

@@ -129,7 +129,7 @@ pub struct AttemptView {
 pub struct AheadView {
     /// The last moment at which it may be opened.
     pub open_until: Instant,
-    /// When it was opened, by the student's device; `null` until the server has been told.
+    /// When it was opened, by the student's device; `null` until the device has reported it.
     pub opened_at: Option<Instant>,
     /// The last moment at which answers may arrive that were given in time.
     pub taken_until: Instant,

@@ -8,7 +8,7 @@ use crate::{
     records::{Change, SideEffect},
 };
 
-/// The mails of a change. A change without mails has none of these.
+/// The mails of a change. Attached to it with the first mail.
 #[derive(Debug, Default)]
 struct NewMails(Vec<QueuedMail>);
 

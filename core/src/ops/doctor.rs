@@ -129,7 +129,7 @@ impl Findings {
 }
 
 impl App {
-    /// Runs all checks, and with `fix` fixes what is safe to fix: counters, permissions, and pictures unused for two
+    /// Runs all checks, and with `fix` applies the safe fixes: counters, permissions, and pictures unused for two
     /// days. `on_progress` is called before each check. A store that does not respond is a finding, with the cause.
     ///
     /// # Errors

@@ -137,7 +137,7 @@ struct Rates {
 /// The tries of networks of one size. If there are many networks, those without recent tries are forgotten.
 struct NetworkRates {
     limiter: DefaultKeyedRateLimiter<IpNet>,
-    /// The number of networks above which that is tried again: at least double of those that stayed the last time, so
+    /// Idle networks are forgotten above this number. It is at least twice the number that stayed the last time, so
     /// that a caller with many networks does not make each try search all of them.
     forget_above: AtomicUsize,
 }

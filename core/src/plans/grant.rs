@@ -140,8 +140,8 @@ impl Subscription {
         entries::resolve(&mut again.entries, payment, now).then(|| again.derived(now))
     }
 
-    /// Whether nothing but another plan can make it active again. It has ended, no dispute can be won, and no refund
-    /// can bring back a free plan that a paid one replaced.
+    /// Whether it has ended for good, so that only another plan can make it active again: no dispute can be won, and no
+    /// refund can bring back a free plan that a paid one replaced.
     pub(super) fn is_over(&self, now: Instant) -> bool {
         let can_count = |one: &Entry| one.disputed_since.is_some() || one.ends_alone() > now;
         self.expire_at <= now && !self.entries.iter().any(can_count)

@@ -7,6 +7,7 @@ use crate::{
     mail::{self, MailKind, QueuedMail, Values},
     people::User,
     store::Id,
+    text::grouped,
 };
 
 impl App {
@@ -46,15 +47,8 @@ impl App {
 /// Formats kobo as naira: `₦2,500`.
 pub fn naira(kobo: i64) -> String {
     let (whole, rest) = (kobo / 100, kobo % 100);
-    let digits = whole.to_string();
-    let mut grouped = String::new();
-    for (place, digit) in digits.chars().enumerate() {
-        if place > 0 && (digits.len() - place).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    if rest == 0 { format!("₦{grouped}") } else { format!("₦{grouped}.{rest:02}") }
+    let naira = grouped(&whole.to_string());
+    if rest == 0 { format!("₦{naira}") } else { format!("₦{naira}.{rest:02}") }
 }
 
 #[cfg(test)]

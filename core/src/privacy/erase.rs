@@ -20,6 +20,10 @@ use crate::{
 /// The replacement for a person's own words.
 const ERASED: &str = "(erased)";
 
+/// The tables whose rows of the person are deleted as a whole.
+const DELETED: [&str; 7] =
+    ["registration", "visitor_score", "pack_downloads", "progress_link", "weekly_mail", "push_device", "reminder"];
+
 /// The caller's password, for re-authentication.
 #[derive(Debug, Clone, Default, Serialize, Deserialize, ToSchema)]
 #[serde(default)]
@@ -72,7 +76,7 @@ impl App {
                 ..User::new(&email, user.role, AccountStatus::Blocked, password.clone(), self.now())
             };
             change.rewrite(&user, &nobody).await?;
-            let by_user = |sql: &'static str| change.query(sql).bind(("user", id.clone()));
+            let by_user = |sql: &str| change.query(sql.to_owned()).bind(("user", id.clone()));
             let sheets: Vec<StoredSheet> = by_user("SELECT * FROM sheet WHERE user = $user").all().await?;
             let written: Vec<StoredSheet> = sheets.into_iter().filter_map(|sheet| put_away(sheet, self.now())).collect();
             let attempts: Vec<Id<Attempt>> = written.iter().map(|sheet| sheet.attempt.clone()).collect();
@@ -99,16 +103,12 @@ impl App {
             let remarks = "UPDATE grading SET grades.*.remark = NONE WHERE quiz IN $graded RETURN NONE";
             change.query(remarks).bind(("graded", graded)).done().await?;
             by_user("UPDATE report SET words = '' WHERE user = $user RETURN NONE").done().await?;
-            by_user("DELETE registration WHERE user = $user RETURN NONE").done().await?;
-            by_user("DELETE visitor_score WHERE user = $user RETURN NONE").done().await?;
-            by_user("DELETE pack_downloads WHERE user = $user RETURN NONE").done().await?;
+            for table in DELETED {
+                by_user(&format!("DELETE {table} WHERE user = $user RETURN NONE")).done().await?;
+            }
             let photographs = "LET $files = (SELECT VALUE file FROM photograph WHERE user = $user AND file != NONE); \
                 DELETE $files RETURN NONE; DELETE photograph WHERE user = $user RETURN NONE;";
             by_user(photographs).done().await?;
-            by_user("DELETE progress_link WHERE user = $user RETURN NONE").done().await?;
-            by_user("DELETE weekly_mail WHERE user = $user RETURN NONE").done().await?;
-            by_user("DELETE push_device WHERE user = $user RETURN NONE").done().await?;
-            by_user("DELETE reminder WHERE user = $user RETURN NONE").done().await?;
             // The bookkeeping needs the amount and the plan, but not the payer. The gateway's responses also name the
             // payer, so they go too.
             let paid = "UPDATE payment SET email = '', url = NONE, answers = '[]' WHERE user = $user RETURN NONE";

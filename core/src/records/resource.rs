@@ -115,13 +115,13 @@ pub trait Resource: Stored + Listed {
     const NAMING: Option<Naming> = None;
     /// Aliases of body fields: (alias, field).
     const ALIASES: &'static [(&'static str, &'static str)] = &[];
-    /// The name under which the documents' form of a change repeats the id of the path.
+    /// The body field in which the documented form of a change repeats the id of the path.
     const OWN_ID: Option<&'static str> = None;
     /// The response type.
     type View: SurrealValue + Serialize + ToSchema + Send;
 
     /// Checks the form of this record and normalises it: trims titles, cleans HTML, keeps the picture if no other was
-    /// chosen. Sets the fields beside the form. `current` is the stored record, if there is one. Adds every failing
+    /// chosen. Sets the fields that are not in the form. `current` is the stored record, if there is one. Adds every failing
     /// field to `errors`.
     fn check_form(&mut self, app: &App, current: Option<&Self>, errors: &mut FieldErrors);
 

@@ -171,7 +171,9 @@ mod tests {
 
     #[test]
     fn what_hinders_opening_a_store_is_recognised() {
-        assert!(is_damaged("Corruption: checksum mismatch") && is_damaged("IO error: No such file or directory: 1.sst"));
+        assert!(
+            is_damaged("Corruption: checksum mismatch") && is_damaged("IO error: No such file or directory: 1.sst")
+        );
         assert!(!is_damaged("IO error: lock: Resource temporarily unavailable"));
         assert!(is_untrusted("invalid peer certificate: UnknownIssuer") && !is_untrusted("invalid peer certificate"));
     }

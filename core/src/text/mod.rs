@@ -1,4 +1,4 @@
-//! Text comparison (equal names, similar names, and formulas), and numbers with their nouns.
+//! Text comparison (equal names, similar names, and formulas), and numbers as text.
 
 mod beginning;
 mod fold;
@@ -10,6 +10,18 @@ pub use fold::folded;
 pub(crate) use fold::{is_unseen, unmarked};
 pub use formula::{begins_like_formula, is_number};
 pub(crate) use nearest::nearest;
+
+/// Digits in groups of three: `10,000,000`.
+pub fn grouped(digits: &str) -> String {
+    let mut out = String::new();
+    for (place, digit) in digits.chars().enumerate() {
+        if place > 0 && (digits.len() - place).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
 
 /// A number with its noun: `1 day`, `3 days`.
 pub fn counted(count: impl TryInto<u64>, noun: &str) -> String {

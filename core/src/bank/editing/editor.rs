@@ -9,7 +9,7 @@ use super::{
 use crate::{
     App, Error, FieldErrors, Result,
     bank::{AdminQuestion, AdminTheory, Item, ItemBody, ItemKind, Provenance, Review, SubjectYear, import::MAX_LINKED},
-    catalogue::{POST_UTME, Section, Subject, Topic, University, check_image, image_from_form},
+    catalogue::{Section, Subject, Topic, University, check_image, image_from_form, slug_has_universities},
     html, messages,
     people::Actor,
     records::Change,
@@ -156,7 +156,7 @@ impl App {
             topic: found.topic,
             subject: found.subject,
             year,
-            has_universities: found.exam == POST_UTME,
+            has_universities: slug_has_universities(&found.exam),
             last: last.first().copied().unwrap_or(0),
         })
     }

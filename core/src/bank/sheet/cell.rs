@@ -4,7 +4,7 @@ use calamine::{DataRef, ExcelDateTime};
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
 use super::symbols::{private, readable};
-use crate::text::is_unseen;
+use crate::text::{grouped, is_unseen};
 
 /// Excel holds at most 32,767 characters in a cell. Longer texts are cut here, and refused later by the limit of their
 /// column.
@@ -257,17 +257,6 @@ fn general(number: f64) -> String {
 
 fn fifteen(number: f64) -> f64 {
     format!("{number:.14e}").parse().unwrap_or(number)
-}
-
-fn grouped(digits: &str) -> String {
-    let mut out = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            out.push(',');
-        }
-        out.push(digit);
-    }
-    out
 }
 
 fn date_text(date: &ExcelDateTime) -> String {

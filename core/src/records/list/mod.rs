@@ -80,14 +80,14 @@ pub enum FilterKind {
     OneOf(&'static str),
     /// One of these words; any other is refused.
     Word(&'static [&'static str]),
-    /// One of these words, each of which stands for the values of the column at the same position; any other is
-    /// refused.
+    /// One of these words; the list at the same position has the values of the column that it matches. Any other word
+    /// is refused.
     Grouped(&'static [&'static str], &'static [&'static [&'static str]]),
     /// Some of these words, separated by commas; any other is refused.
     Words(&'static [&'static str]),
     /// Any text, compared as a whole.
     Text,
-    /// A key. Finds it, and the keys that begin with it and a hyphen: those of records that belong to it.
+    /// A record key. Also matches keys of the form `key-…`, those of records that belong to it.
     KeyOf,
     /// `true` or `false`.
     Flag,

@@ -1,8 +1,8 @@
 //! The statements that read a page of a list, written so that the store's planner uses an index.
 //!
 //! The ids of a page are selected first, so that references are resolved only for these rows. Two clauses that no row
-//! fulfils together are counted apart, so that each is counted by its own index, and the counts are added; if an index
-//! also returns each in the list's order, a page is merged from their first rows. Values are written into the counting
+//! fulfils together are counted separately, each by its own index, and the counts are added; if an index also returns
+//! each in the list's order, a page is merged from their first rows. Values are written into the counting
 //! statements, because the planner counts by an index only then. A word search without filters is read in the order
 //! of its index, because any other order would read every row with the words.
 

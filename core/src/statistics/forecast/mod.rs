@@ -2,8 +2,7 @@
 //!
 //! The difficulty of each question comes from all students' results ([`ability`]), a student's ability in a subject
 //! from their first answers to its questions. The expected score and its variance follow from both ([`outlook`]).
-//! Repeated answers count for nothing here: they show what was learnt of one question, not what is known of the
-//! subject.
+//! Repeated answers are ignored: they measure the memory of one question, not knowledge of the subject.
 
 mod ability;
 mod check;
