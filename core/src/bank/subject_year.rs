@@ -121,6 +121,20 @@ impl SubjectYear {
         Ok(())
     }
 
+    /// Raises the revisions of these years. Each may be named several times.
+    ///
+    /// # Errors
+    /// Same as [`Self::lock`].
+    pub(crate) async fn raise_all(change: &mut Change<'_>, mut years: Vec<Id<Self>>) -> Result<()> {
+        years.sort_unstable();
+        years.dedup();
+        let years: Vec<Self> = change.query("SELECT * FROM $years").bind(("years", years)).all().await?;
+        for year in years {
+            year.raise(change, &[]).await?;
+        }
+        Ok(())
+    }
+
     /// Locks the year, as it was read, until the commit.
     ///
     /// # Errors

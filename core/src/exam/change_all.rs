@@ -6,7 +6,7 @@ use crate::{
     messages,
     people::Actor,
     records::{ChangedAll, ListQuery},
-    store::{Id, Record as _, retry_tx},
+    store::{Record as _, retry_tx},
     text::beginning,
 };
 
@@ -66,13 +66,7 @@ impl App {
                     deleted.push(item);
                 }
             }
-            let mut years: Vec<Id<SubjectYear>> = deleted.iter().map(|item| item.year.clone()).collect();
-            years.sort_unstable();
-            years.dedup();
-            let years: Vec<SubjectYear> = change.query("SELECT * FROM $years").bind(("years", years)).all().await?;
-            for year in years {
-                year.raise(&mut change, &[]).await?;
-            }
+            SubjectYear::raise_all(&mut change, deleted.iter().map(|item| item.year.clone()).collect()).await?;
             let changed = deleted.len() as u64;
             if changed > 0 {
                 let keys = deleted.iter().map(|item| item.id.to_string()).collect();

@@ -67,8 +67,8 @@ pub use mistakes::RequestedSource;
 pub use move_year::MoveYear;
 pub(crate) use offline::PackSizes;
 pub use offline::{
-    Difference, HandInOffline, OfflineMark, OfflineQuestion, OfflineSource, OfflineTest, OnlyQuestions, Pack,
-    PackDownloads, PackEntry, PackGrant, PackList, PackQuestion, PackRequest, SyncState, SyncedTest,
+    HandInOffline, OfflineQuestion, OfflineSource, OfflineTest, OnlyQuestions, Pack, PackDownloads, PackEntry,
+    PackGrant, PackList, PackQuestion, PackRequest, SyncState, SyncedTest,
 };
 pub(crate) use paper_index::{PaperItems, UnindexedPapers};
 pub(crate) use pending_statistics::migrate_waiting_results;
@@ -76,9 +76,10 @@ pub use pending_statistics::{CountedKey, PendingStatistics};
 pub(crate) use photographs::of_theory;
 pub use photographs::{MAX_OF_ANSWER, MAX_OF_ATTEMPT, Photograph, PhotographFile, PhotographView};
 pub use question_uses::QuestionUses;
-pub use rekey::{CorrectKey, MovedResult, OptionName, Rekeyed, RekeyedCount, WithdrawQuestion};
+pub use rekey::{CorrectKey, OptionName, Rekeyed, WithdrawQuestion};
+pub use rescoring::{MovedResult, RekeyedCount};
 pub(crate) use result::{DECLARED, OWN};
-pub use result::{QuizResult, StatisticsState, TheoryAnswer};
+pub use result::{Difference, OfflineMark, QuizResult, StatisticsState, TheoryAnswer};
 pub use result_view::{
     CorrectionView, Outcome as ResultOutcome, QuizView, ScoreView, SubjectResultView, TheoryResultView,
 };

@@ -7,12 +7,12 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::mpsc;
 use utoipa::ToSchema;
 
-use super::{QuizResult, rescoring::Keys};
+use super::rescoring::{Keys, MovedResult, RekeyedCount};
 use crate::{
     App, Error, Result,
     audit::Cause,
     bank::{Choice, ChoiceBody, Question, SubjectYear},
-    people::{Actor, UserRef},
+    people::Actor,
     store::{Id, retry_tx},
 };
 
@@ -88,27 +88,6 @@ pub struct Rekeyed {
     pub moved: usize,
     /// The results whose score changes.
     pub changed: Vec<MovedResult>,
-}
-
-/// Counts of results affected by a correction.
-#[derive(Debug, Clone, Copy, Default, Serialize)]
-pub struct RekeyedCount {
-    /// As in [`Rekeyed`].
-    pub affected: usize,
-    /// As in [`Rekeyed`].
-    pub moved: usize,
-}
-
-/// A result whose score changed.
-#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct MovedResult {
-    pub quiz_id: Id<QuizResult>,
-    pub user: UserRef,
-    /// Percentage of correct answers before.
-    pub before: f64,
-    /// Percentage of correct answers after the correction.
-    pub after: f64,
 }
 
 impl OptionName {

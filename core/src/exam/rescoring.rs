@@ -6,11 +6,13 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
 use tokio::sync::mpsc;
+use utoipa::ToSchema;
 
 use super::{
-    MarkedItem, MovedResult, QuizResult, RekeyedCount, score,
+    MarkedItem, QuizResult, score,
     student_totals::{History, replace_results},
 };
 use crate::{
@@ -29,6 +31,27 @@ const BATCH: usize = 50;
 const REQUESTS_PER_COMMIT: usize = 100;
 /// Results whose students are read by one query.
 const READ: usize = 1000;
+
+/// Counts of results affected by a correction.
+#[derive(Debug, Clone, Copy, Default, Serialize)]
+pub struct RekeyedCount {
+    /// As in [`super::Rekeyed`].
+    pub affected: usize,
+    /// As in [`super::Rekeyed`].
+    pub moved: usize,
+}
+
+/// A result whose score changed.
+#[derive(Debug, Clone, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MovedResult {
+    pub quiz_id: Id<QuizResult>,
+    pub user: UserRef,
+    /// Percentage of correct answers before.
+    pub before: f64,
+    /// Percentage of correct answers after the correction.
+    pub after: f64,
+}
 
 /// The keys by which results are marked.
 pub(super) enum Keys {

@@ -1,17 +1,18 @@
 //! The result of a submitted attempt, stored with the submission in one commit.
 
+use serde::{Deserialize, Serialize};
 use surrealdb::types::SurrealValue;
+use utoipa::ToSchema;
 
 use super::{
     Attempt, MarkedItem, MarkedItems,
     attempt_items::Items,
     engine::{self, ItemId, Response},
-    offline::OfflineMark,
     score::{self, Marks, Tally},
 };
 use crate::{
     App, Result,
-    bank::{Revisions, Theory},
+    bank::{Question, Revisions, Theory},
     catalogue::{Assessment, Exam, ExamType, Mode, Subject},
     clock::Instant,
     people::User,
@@ -148,6 +149,28 @@ impl StoredFields for QuizResult {
     fn field_in_words(&self, _field: &str) -> Option<String> {
         None
     }
+}
+
+/// An answer that the server and the device marked differently.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
+pub struct Difference {
+    pub question: Id<Question>,
+    /// Whether the answer is right by the present key.
+    pub right: bool,
+}
+
+/// The marks that the device had given a test, compared with the server's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OfflineMark {
+    /// The number of right answers by the keys of the packs.
+    pub device_correct: i64,
+    /// When the server received it.
+    pub received_at: Instant,
+    /// The answers that the server marked differently on arrival, because a key was corrected after the download.
+    pub differences: Vec<Difference>,
+    /// Questions that were left out because they were no longer in use.
+    pub left_out: i64,
 }
 
 impl QuizResult {

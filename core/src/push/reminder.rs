@@ -17,6 +17,7 @@ use crate::{
     exam::Today,
     people::{AccountStatus, User},
     store::{Id, retry_tx},
+    text::counted,
 };
 
 /// If no server could send a reminder at its hour, it may still be sent within this time.
@@ -192,12 +193,11 @@ fn text(sessions: &[(String, Today)]) -> Bytes {
 /// "14 questions to repeat, 6 new, about 9 minutes", as on the dashboard.
 fn contents(today: &Today) -> String {
     let Today { due, fresh, minutes, .. } = *today;
-    let questions = |count: usize| if count == 1 { "question" } else { "questions" };
     let parts = [
-        (due > 0).then(|| format!("{due} {} to repeat", questions(due))),
+        (due > 0).then(|| format!("{} to repeat", counted(due, "question"))),
         (fresh > 0 && due > 0).then(|| format!("{fresh} new")),
-        (fresh > 0 && due == 0).then(|| format!("{fresh} new {}", questions(fresh))),
-        Some(if minutes == 1 { "about 1 minute".into() } else { format!("about {minutes} minutes") }),
+        (fresh > 0 && due == 0).then(|| counted(fresh, "new question")),
+        Some(format!("about {}", counted(minutes, "minute"))),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(", ")
 }

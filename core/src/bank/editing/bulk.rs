@@ -100,13 +100,8 @@ impl App {
             if is_elsewhere {
                 return Err(Error::field("sectionId", "This section belongs to another subject."));
             }
-            let mut years: Vec<Id<SubjectYear>> = pairs.iter().map(|(old, _)| old.year.clone()).collect();
-            years.sort_unstable();
-            years.dedup();
-            let years: Vec<SubjectYear> = change.query("SELECT * FROM $years").bind(("years", years)).all().await?;
-            for year in years {
-                year.raise(&mut change, &[]).await?;
-            }
+            let years = pairs.iter().map(|(old, _)| old.year.clone()).collect();
+            SubjectYear::raise_all(&mut change, years).await?;
             let section: Vec<RecordId> = target.iter().map(|target| target.id.link()).collect();
             if change.lock(section.clone()).await?.len() < section.len() {
                 return Err(Error::Contended);

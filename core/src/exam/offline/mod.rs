@@ -5,10 +5,7 @@ mod sync;
 
 pub(crate) use pack::PackSizes;
 pub use pack::{OnlyQuestions, Pack, PackDownloads, PackEntry, PackList, PackQuestion, PackRequest};
-pub use sync::{
-    Difference, HandInOffline, OfflineMark, OfflineQuestion, OfflineSource, OfflineTest, PackGrant, SyncState,
-    SyncedTest,
-};
+pub use sync::{HandInOffline, OfflineQuestion, OfflineSource, OfflineTest, PackGrant, SyncState, SyncedTest};
 
 #[cfg(test)]
 mod cases;

@@ -13,7 +13,6 @@ use std::{
 use chrono::TimeDelta;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
-use surrealdb::types::SurrealValue;
 use utoipa::ToSchema;
 
 use super::pack::grant_text;
@@ -23,7 +22,7 @@ use crate::{
     catalogue::{Assessment, Exam, ExamType, Mode, University},
     clock::Instant,
     exam::{
-        Attempt, QuizResult, StatisticsState, StoredSheet,
+        Attempt, Difference, OfflineMark, QuizResult, StatisticsState, StoredSheet,
         admission::{DrawnFrom, Finished},
         attempt_items::Items,
         engine::{self, Event, ItemId, Outcome, Response, Write},
@@ -141,28 +140,6 @@ pub enum SyncState {
     Waiting,
     /// It will never be accepted.
     Refused,
-}
-
-/// An answer that the server and the device marked differently.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
-pub struct Difference {
-    pub question: Id<Question>,
-    /// Whether the answer is right by the present key.
-    pub right: bool,
-}
-
-/// The marks that the device had given a test, compared with the server's.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, SurrealValue, ToSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OfflineMark {
-    /// The number of right answers by the keys of the packs.
-    pub device_correct: i64,
-    /// When the server received it.
-    pub received_at: Instant,
-    /// The answers that the server marked differently on arrival, because a key was corrected after the download.
-    pub differences: Vec<Difference>,
-    /// Questions that were left out because they were no longer in use.
-    pub left_out: i64,
 }
 
 /// The outcome of marking a test.
