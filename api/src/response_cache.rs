@@ -192,8 +192,10 @@ impl CachedResponse {
         let mut response = etag::answer(asked, self.tag.as_ref(), whole);
         let out = response.headers_mut();
         for name in UNCHANGED {
-            if let Some(value) = self.headers.get(&name) {
-                out.entry(name).or_insert_with(|| value.clone());
+            if !out.contains_key(&name) {
+                for value in self.headers.get_all(&name) {
+                    out.append(&name, value.clone());
+                }
             }
         }
         out.entry(header::VARY).or_insert(HeaderValue::from_static("accept-encoding"));
@@ -266,6 +268,15 @@ mod tests {
         assert_eq!(unchanged.status(), StatusCode::NOT_MODIFIED);
         assert_eq!(unchanged.headers()[header::CACHE_CONTROL], "max-age=60");
         assert_eq!(unchanged.headers()[header::VARY], "accept-encoding");
+    }
+
+    #[tokio::test]
+    async fn an_unchanged_answer_names_all_that_it_depends_on() {
+        let (router, _) = cached_with(&[("vary", "cookie"), ("vary", "accept-encoding")]).await;
+        let first = ask(&router, None).await;
+        let unchanged = ask(&router, Some(&first.headers()[header::ETAG])).await;
+        assert_eq!(unchanged.status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(unchanged.headers().get_all(header::VARY).iter().collect::<Vec<_>>(), ["cookie", "accept-encoding"]);
     }
 
     #[tokio::test]

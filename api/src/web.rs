@@ -36,11 +36,15 @@ pub async fn serve(request: Request) -> Response {
     if is_file && !wants_page(path, request.headers()) {
         return Failed::no_route().into_response();
     }
-    // Always send the page, never "not modified".
-    let mut headers = request.headers().clone();
+    error_page(StatusCode::NOT_FOUND, request.headers())
+}
+
+/// The app's page with the status of an error. It is sent whole, never as "not modified".
+pub fn error_page(status: StatusCode, headers: &HeaderMap) -> Response {
+    let mut headers = headers.clone();
     headers.remove(header::IF_NONE_MATCH);
     let mut response = unlisted(page(&headers));
-    *response.status_mut() = StatusCode::NOT_FOUND;
+    *response.status_mut() = status;
     response
 }
 

@@ -66,7 +66,7 @@ impl Config {
     /// The problem.
     pub fn parse(text: &str, depth: Depth) -> Result<Self, String> {
         let file: File = toml::from_str(text).map_err(|error| {
-            let line = error.span().map_or(1, |span| text[..span.start].lines().count().max(1));
+            let line = error.span().map_or(1, |span| 1 + text[..span.start].matches('\n').count());
             format!("line {line}: {}", error.message())
         })?;
         let color = |(role, name): (Role, String)| match name.parse::<Color>() {
@@ -111,6 +111,7 @@ mod tests {
         assert!(wrong("\n[keys.list]\nopen = [\"Hyper-q\"]").starts_with("line 3: “Hyper-q” is not a key"));
         assert!(wrong("[colours]\nbrand = \"loud\"").starts_with("“loud” is not a colour"));
         assert!(wrong("colour = 1").contains("unknown field `colour`"));
+        assert!(wrong("mouse = true\ncolour = 1").starts_with("line 2: unknown field"));
         assert!(wrong("palette = \"pink\"").contains("unknown variant `pink`"));
     }
 

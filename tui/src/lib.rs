@@ -66,6 +66,9 @@ pub async fn run(start: Start) -> anyhow::Result<()> {
     let mut effects = Effects::new(client);
     let (mut model, mut open) =
         Model::start(who, config, habits, &outbox_file.left_behind, screen.size()?, inputs.now());
+    if let Some(aside) = &outbox_file.damaged {
+        open.extend(update(&mut model, Msg::Damaged(aside.shown().to_string())));
+    }
     loop {
         // The frame is drawn before the effects run, so that a key press is visible first.
         screen.draw(|frame| app::draw(frame, &model))?;

@@ -57,13 +57,14 @@ async fn page(State(app): State<App>, request: Request) -> Response {
     let path = request.uri().path();
     let metadata = match app.page_metadata(path).await {
         Ok(metadata) => metadata,
-        Err(Error::NotFound(_)) => {
-            let mut response = web::unlisted(web::page(request.headers()));
-            *response.status_mut() = StatusCode::NOT_FOUND;
+        Err(Error::NotFound(_)) => return web::error_page(StatusCode::NOT_FOUND, request.headers()),
+        // The app shows the error itself, and a search engine comes back instead of dropping the page.
+        Err(error) => {
+            tracing::warn!(path, %error, "a public page could not be read");
+            let mut response = web::error_page(StatusCode::SERVICE_UNAVAILABLE, request.headers());
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("5"));
             return response;
         }
-        // The app shows the error itself.
-        Err(_) => return web::unlisted(web::page(request.headers())),
     };
     let site = app.public_url();
     let absolute = |path: &str| site.join(path).map(String::from).unwrap_or_default();

@@ -265,6 +265,11 @@ async fn private_pages_are_excluded_from_search_engines() {
         assert_eq!(answer.status, 404, "{path}");
         assert!(answer.text.contains("<div id=\"root\""), "{path} shows the app, which says what is wrong");
     }
+    let missing = page(&server, "/news/nothing").await;
+    let tag = missing.headers["etag"].to_str().unwrap();
+    let again = server.ask("GET", "/news/nothing").header("if-none-match", tag).send().await;
+    assert_eq!(again.status, 404);
+    assert!(again.text.contains("<div id=\"root\""), "a reload shows the app too");
     let script = server.ask("GET", "/assets/gone.js").send().await;
     assert_eq!(script.status, 404);
     assert!(!script.text.contains("<html"), "a script is no page");
@@ -307,4 +312,15 @@ async fn a_page_with_a_mailed_token_sends_no_referrer() {
         assert_eq!(referrer(&format!("/{path}/{token}")).await, "no-referrer", "{path}");
     }
     assert_eq!(referrer("/login").await, "same-origin");
+}
+
+#[tokio::test]
+async fn a_page_that_cannot_be_read_is_asked_for_again() {
+    let server = Server::seeded().await;
+    server.app.store.close().await;
+    for _ in 0..2 {
+        let answer = page(&server, "/pages/about-us").await;
+        assert_eq!((answer.status.as_u16(), &answer.headers["retry-after"]), (503, &"5".parse().unwrap()));
+        assert!(answer.text.contains("<div id=\"root\""), "the app says what is wrong");
+    }
 }

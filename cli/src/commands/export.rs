@@ -176,7 +176,7 @@ impl ExportArgs {
         }
         drop(bar);
         let what = output::counted(all.rows, "question", "questions");
-        self.target.write_bytes(&file.finish()?, &what)?;
+        self.target.write_bytes(&file.finish()?, &what).await?;
         match &self.images {
             Some(folder) => write_pictures(client, folder, &pictures).await?,
             None if !pictures.is_empty() => {
@@ -267,7 +267,7 @@ impl Catalogue {
         let text = yaml::write(&InOrder(&serde_json::to_value(file)?))?;
         match &self.target.output {
             Some(path) => {
-                fs::write(path, text).map_err(|error| unwritable(path, &error))?;
+                save(path, async |out| write_all(out, path, text.as_bytes())).await?;
                 output::note(format!("Wrote the catalogue to {}.", path.shown()));
             }
             None => output::text(&text),
@@ -324,13 +324,13 @@ impl OutputFile {
     }
 
     /// Writes bytes, and reports what was written to a file.
-    fn write_bytes(&self, bytes: &[u8], what: &str) -> anyhow::Result<()> {
+    async fn write_bytes(&self, bytes: &[u8], what: &str) -> anyhow::Result<()> {
         match &self.output {
             Some(path) => {
-                fs::write(path, bytes).map_err(|error| unwritable(path, &error))?;
+                save(path, async |out| write_all(out, path, bytes)).await?;
                 output::note(format!("Wrote {what} to {}.", path.shown()));
             }
-            None => drop(output::print(bytes)),
+            None => drop(output::print(bytes.strip_prefix(MARK).unwrap_or(bytes))),
         }
         Ok(())
     }
@@ -339,7 +339,7 @@ impl OutputFile {
     pub async fn write(&self, answer: Download, what: &str) -> anyhow::Result<()> {
         match &self.output {
             Some(path) => {
-                save(path, answer).await?;
+                save(path, async |out| copy(answer, out, path, b"").await).await?;
                 output::note(format!("Wrote {what} to {}.", path.shown()));
             }
             None => copy(answer, &mut io::stdout().lock(), Path::new("stdout"), MARK).await?,
@@ -371,18 +371,18 @@ async fn write_pictures(client: &Client, folder: &Path, names: &BTreeSet<String>
     Ok(())
 }
 
-/// Writes a file atomically.
-async fn save(path: &Path, file: Download) -> anyhow::Result<()> {
+/// Replaces a file as a whole: an earlier one stays until `write` has written everything.
+async fn save(path: &Path, write: impl AsyncFnOnce(&mut File) -> anyhow::Result<()>) -> anyhow::Result<()> {
     let mut name = path.file_name().map_or_else(OsString::new, OsString::from);
     name.push(".unfinished");
     // Devices and pipes are written directly.
     if fs::metadata(path).is_ok_and(|found| !found.is_file()) {
         let mut out = File::options().write(true).open(path).map_err(|error| unwritable(path, &error))?;
-        return copy(file, &mut out, path, b"").await;
+        return write(&mut out).await;
     }
     let beside = path.with_file_name(name);
     let mut out = File::create(&beside).map_err(|error| unwritable(path, &error))?;
-    let copied = Interrupts::hear()?.until(copy(file, &mut out, path, b"")).await.unwrap_or_else(|| {
+    let copied = Interrupts::hear()?.until(write(&mut out)).await.unwrap_or_else(|| {
         let became = if path.exists() { "was not changed" } else { "was not written" };
         Err(failure(exit::CANCELLED, format!("The export was cancelled; {} {became}.", path.shown())))
     });
@@ -393,6 +393,10 @@ async fn save(path: &Path, file: Download) -> anyhow::Result<()> {
         let _ = fs::remove_file(&beside);
     }
     saved
+}
+
+fn write_all(out: &mut File, path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    out.write_all(bytes).map_err(|error| unwritable(path, &error))
 }
 
 /// Copies a file, without `mark` if it begins with it.

@@ -88,8 +88,12 @@ fn name(stage: Restoring) -> &'static str {
 
 /// Prints what was restored or verified, and warns if the backup was not signed by this installation.
 fn report(settings: &Settings, restored: &Restored, done: &str, as_json: bool) -> anyhow::Result<ExitCode> {
-    let signature = restored.signature(Secrets::load(&settings.data)?.as_ref());
-    if let Some(warning) = warning(signature, &settings.data.join("secret.key")) {
+    let (secrets, unread) = match Secrets::load(&settings.data) {
+        Ok(secrets) => (secrets, None),
+        Err(error) => (None, Some(error)),
+    };
+    let signature = restored.signature(secrets.as_ref());
+    if let Some(warning) = warning(signature, &settings.data.join("secret.key"), unread) {
         output::fault(format!("Warning: {warning} Use it only if you know where it comes from."));
     }
     let (rows, pictures) = (restored.rows(), restored.contents.pictures.count);
@@ -116,8 +120,8 @@ fn report(settings: &Settings, restored: &Restored, done: &str, as_json: bool) -
     Ok(ExitCode::SUCCESS)
 }
 
-/// The warning about a backup with this signature.
-fn warning(signature: Signature, key: &Path) -> Option<String> {
+/// The warning about a backup with this signature. `unread` is why the key could not be read.
+fn warning(signature: Signature, key: &Path, unread: Option<sabi_core::Error>) -> Option<String> {
     let key = key.display();
     match signature {
         Signature::Own => None,
@@ -127,6 +131,9 @@ fn warning(signature: Signature, key: &Path) -> Option<String> {
         Signature::Foreign => {
             Some(format!("The backup was not signed with {key}: another installation made it, or somebody changed it."))
         }
-        Signature::Unchecked => Some(format!("The backup's signature could not be checked: there is no {key}.")),
+        Signature::Unchecked => Some(match unread {
+            Some(error) => format!("The backup's signature could not be checked: {error}."),
+            None => format!("The backup's signature could not be checked: there is no {key}."),
+        }),
     }
 }

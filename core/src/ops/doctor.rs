@@ -394,10 +394,16 @@ fn links_within(value: &Value, links: &mut BTreeMap<String, RecordId>) {
 fn check_folder(found: &mut Findings, folder: &Path) -> Result<()> {
     let place = |error: io::Error| Error::Unavailable(format!("{}: {error}", folder.display()));
     let open = open_to_others(folder).map_err(place)?;
+    let mut still_open = Vec::new();
     if found.fix && !open.is_empty() {
         files::make_private(folder).and_then(|()| files::make_contents_private(folder)).map_err(place)?;
+        // On a read-only file system they stay open.
+        still_open = open_to_others(folder).map_err(place)?;
     }
-    found.report_many(open.iter().map(|path| format!("Other users can read {}.", path.display())), true);
+    let (stuck, fixable): (Vec<_>, Vec<_>) = open.into_iter().partition(|path| still_open.contains(path));
+    let words = |path: &PathBuf| format!("Other users can read {}.", path.display());
+    found.report_many(fixable.iter().map(words), true);
+    found.report_many(stuck.iter().map(words), false);
     Ok(())
 }
 

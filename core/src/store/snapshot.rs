@@ -114,12 +114,12 @@ impl Store {
         let mut stored = stored.clone();
         stored.restoring = true;
         let all = stored.definitions.join(";\n");
-        let begun = format!("DEFINE TABLE IF NOT EXISTS {} SCHEMALESS", upgrade::TABLE);
-        self.write(begun).done().await?;
-        self.write("CREATE ONLY store_schema:present CONTENT $schema RETURN NONE")
-            .bind(("schema", stored))
-            .done()
-            .await?;
+        // In one commit, so that a killed restore leaves either an empty store or one that says what it is.
+        let begun = self.begin().await?;
+        begun.query(format!("DEFINE TABLE IF NOT EXISTS {} SCHEMALESS", upgrade::TABLE)).done().await?;
+        let mark = begun.query("CREATE ONLY store_schema:present CONTENT $schema RETURN NONE");
+        mark.bind(("schema", stored)).done().await?;
+        begun.commit().await?;
         if all.is_empty() { Ok(()) } else { self.write(all).done().await }
     }
 

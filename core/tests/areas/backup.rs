@@ -297,6 +297,41 @@ async fn a_backup_says_who_made_it() {
 }
 
 #[tokio::test]
+async fn a_key_that_cannot_be_read_stops_a_restore_before_it_writes() {
+    let (_world, folder, path, _) = backed_up().await;
+    let settings = installation(&folder.path().join("data"));
+    fs::create_dir_all(&settings.data).unwrap();
+    fs::write(settings.data.join("secret.key"), "key").unwrap();
+    let Err(Error::Unavailable(words)) = restore(&settings, &path, |_, _, _| ()).await else { panic!("it is taken") };
+    assert!(words.contains("secret.key"), "{words}");
+    fs::remove_file(settings.data.join("secret.key")).unwrap();
+    restore(&settings, &path, |_, _, _| ()).await.unwrap();
+}
+
+/// The library reads the entries that extend names into memory, whatever their size.
+#[tokio::test]
+async fn a_backup_has_no_entries_that_extend_names() {
+    let (_world, folder, path, _) = backed_up().await;
+    let extended = folder.path().join("extended.tar.gz");
+    let gzip = flate2::write::GzEncoder::new(fs::File::create(&extended).unwrap(), flate2::Compression::fast());
+    let mut tar = tar::Builder::new(gzip);
+    let name = b"sabi-backup.json\0";
+    let mut header = tar::Header::new_gnu();
+    header.set_entry_type(tar::EntryType::GNULongName);
+    header.set_size(name.len() as u64);
+    tar.append_data(&mut header, "././@LongLink", &name[..]).unwrap();
+    let mut archive = tar::Archive::new(flate2::read::GzDecoder::new(fs::File::open(&path).unwrap()));
+    for entry in archive.entries().unwrap() {
+        let entry = entry.unwrap();
+        tar.append(&entry.header().clone(), entry).unwrap();
+    }
+    tar.into_inner().unwrap().finish().unwrap();
+    check_backup(&path).await.unwrap();
+    let Err(Error::Conflict(refusal)) = check_backup(&extended).await else { panic!("it is taken") };
+    assert_eq!(refusal.reason, "not-a-backup");
+}
+
+#[tokio::test]
 async fn an_interrupted_restore_does_not_open_and_starts_again() {
     let (_world, folder, path, _) = backed_up().await;
     let settings = installation(&folder.path().join("data"));
@@ -372,6 +407,17 @@ async fn the_server_makes_backups_as_planned_and_keeps_so_many() {
     world.pass(3600);
     assert!(world.back_up_when_due().await.unwrap());
     assert_eq!(world.backup_plan().await.unwrap().unwrap().problem, None);
+}
+
+#[tokio::test]
+async fn a_server_that_stopped_during_its_backup_makes_it_after_the_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let app = opened(&installation(folder.path())).await;
+    app.plan_backups(&OPERATOR, Some(BackupPlanInput { every: 24 * 3600, keep: 2 })).await.unwrap();
+    let claim = "UPDATE backup_plan:present SET held_until = $until RETURN NONE";
+    app.store.write(claim).bind(("until", app.now() + chrono::TimeDelta::hours(1))).done().await.unwrap();
+    assert!(app.back_up_when_due().await.unwrap(), "nobody else can have claimed it");
+    close(app).await;
 }
 
 #[tokio::test]

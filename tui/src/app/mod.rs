@@ -88,6 +88,8 @@ pub enum Msg {
     SaveFailed(Option<String>),
     /// Why the habits cannot be written to disk.
     Unremembered(String),
+    /// Where the unsent grades of an earlier console are that this version cannot read.
+    Damaged(String),
     /// The process was asked to end.
     Ended,
 }
@@ -376,6 +378,10 @@ pub fn update(model: &mut Model, msg: Msg) -> Vec<Effect> {
             model.save_failure = why;
         }
         Msg::Unremembered(why) => model.notify(format!("Settings cannot be saved on this machine: {why}."), true),
+        Msg::Damaged(path) => model.notify(
+            format!("Unsent grades from last time cannot be read, and may have to be given again. They are in {path}."),
+            true,
+        ),
         Msg::Ended => effects.push(Effect::Quit),
     }
     model.flush(&mut effects);

@@ -14,15 +14,17 @@ use std::{
 use sabi_core::files::{make_private_folder, write_private};
 use sha2::{Digest as _, Sha256};
 
-use crate::habits::Habits;
+use crate::{habits::Habits, outbox::Outbox};
 
 /// Maximum number of consoles of one account that run at the same time.
 const MAX_CONSOLES: usize = 20;
 
 /// The file of this console. A separate thread writes it, so that keys do not wait for the disk.
 pub struct OutboxFile {
-    /// The unsent work of an earlier console.
+    /// The unsent work of earlier consoles.
     pub left_behind: String,
+    /// Where a file was moved that this version cannot read.
+    pub damaged: Option<PathBuf>,
     writer: Option<(Sender<String>, JoinHandle<()>)>,
     /// Why the latest state is not on disk.
     failure: Arc<Mutex<Option<io::Error>>>,
@@ -31,7 +33,8 @@ pub struct OutboxFile {
 }
 
 impl OutboxFile {
-    /// Opens the first unused file of this account at this server.
+    /// Opens the first unused file of this account at this server, and takes over what earlier consoles left in all
+    /// unused files.
     ///
     /// # Errors
     /// If the folder cannot be written, or an earlier console's file cannot be read.
@@ -39,23 +42,45 @@ impl OutboxFile {
         let folder = folder.join("console");
         make_private_folder(&folder)?;
         let name = file_stem(account);
+        let mut unused = Vec::new();
         for place in 0..MAX_CONSOLES {
             let path = folder.join(format!("{name}-{place}.json"));
+            // One place is enough; of the others, those with work matter.
+            if !unused.is_empty() && !path.exists() {
+                continue;
+            }
             let lock = private_file(&path.with_extension("lock"))?;
             match lock.try_lock() {
-                Ok(()) => return Self::of(path, lock),
+                Ok(()) => unused.push((path, lock)),
                 Err(TryLockError::WouldBlock) => {}
                 Err(TryLockError::Error(error)) => return Err(error),
             }
         }
-        Err(io::Error::other("too many consoles of this account run on this machine"))
+        let (mut texts, mut damaged) = (Vec::new(), None);
+        for (path, _) in &unused {
+            match read(path)? {
+                text if text.is_empty() => {}
+                text if Outbox::merged(std::slice::from_ref(&text)).is_ok() => texts.push(text),
+                _ => damaged = Some(set_aside(path)?),
+            }
+        }
+        let mut unused = unused.into_iter();
+        let Some((path, lock)) = unused.next() else {
+            return Err(io::Error::other("too many consoles of this account run on this machine"));
+        };
+        let left_behind = Outbox::merged(&texts)?;
+        // The work of others is deleted only when it is stored here.
+        let others: Vec<_> = unused.collect();
+        if !others.is_empty() {
+            write_private(&path, left_behind.as_bytes())?;
+        }
+        for (other, _) in &others {
+            delete(other)?;
+        }
+        Ok(Self::of(path, lock, left_behind, damaged))
     }
 
-    fn of(path: PathBuf, lock: File) -> io::Result<Self> {
-        let left_behind = match fs::read_to_string(&path) {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-            read => read?,
-        };
+    fn of(path: PathBuf, lock: File, left_behind: String, damaged: Option<PathBuf>) -> Self {
         let failure = Arc::<Mutex<_>>::default();
         let last = failure.clone();
         let (sender, latest_states) = channel::<String>();
@@ -69,7 +94,7 @@ impl OutboxFile {
                 *last.lock().unwrap_or_else(PoisonError::into_inner) = write_private(&path, latest.as_bytes()).err();
             }
         });
-        Ok(Self { left_behind, writer: Some((sender, writer)), failure, _lock: lock })
+        Self { left_behind, damaged, writer: Some((sender, writer)), failure, _lock: lock }
     }
 
     /// Why the latest state is not on disk.
@@ -82,6 +107,29 @@ impl OutboxFile {
         if let Some((sender, _)) = &self.writer {
             let _ = sender.send(text);
         }
+    }
+}
+
+/// The text of a file; empty if there is none.
+fn read(path: &Path) -> io::Result<String> {
+    match fs::read(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(String::new()),
+        read => Ok(String::from_utf8_lossy(&read?).into_owned()),
+    }
+}
+
+/// Renames a file, so that its content stays when its name is used again. Returns the new path.
+fn set_aside(path: &Path) -> io::Result<PathBuf> {
+    let names = (1..).map(|n| path.with_extension(format!("damaged-{n}")));
+    let aside = names.into_iter().find(|name| !name.exists()).unwrap_or_else(|| path.with_extension("damaged"));
+    fs::rename(path, &aside)?;
+    Ok(aside)
+}
+
+fn delete(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
     }
 }
 
@@ -130,6 +178,8 @@ fn file_stem(account: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
 
     #[test]
@@ -162,20 +212,57 @@ mod tests {
         assert_eq!(HabitsFile::open(folder.path(), "ada@sabi.test").1, Habits::default());
     }
 
+    /// The unsent grade of one answer, as an outbox stores it.
+    fn work(answer: &str) -> String {
+        let job = json!({
+            "id": "quiz", "revision": 1, "then": null, "held_up": null,
+            "grades": [{ "number": 1, "grade": grade(answer), "before": grade(answer) }],
+        });
+        json!([job]).to_string()
+    }
+
+    fn grade(answer: &str) -> serde_json::Value {
+        json!({ "answerId": answer, "ansGrade": 25, "remark": null })
+    }
+
     #[test]
     fn stored_grades_are_read_by_exactly_one_later_console() {
         let folder = tempfile::tempdir().unwrap();
-        let first = OutboxFile::open(folder.path(), "bola@sabi.test").unwrap();
-        assert_eq!(first.left_behind, "");
-        let second = OutboxFile::open(folder.path(), "bola@sabi.test").unwrap();
-        first.save("old".into());
-        first.save("new".into());
-        second.save("other".into());
+        let open = |account: &str| OutboxFile::open(folder.path(), account).unwrap();
+        let waiting = |file: &OutboxFile| Outbox::restored(&file.left_behind).waiting();
+        let first = open("bola@sabi.test");
+        assert_eq!(waiting(&first), 0);
+        let second = open("bola@sabi.test");
+        first.save(work("old"));
+        first.save(work("new"));
+        second.save(work("other"));
         drop(first);
-        assert_eq!(OutboxFile::open(folder.path(), "bola@sabi.test").unwrap().left_behind, "new");
+        let third = open("bola@sabi.test");
+        assert!(third.left_behind.contains("new") && waiting(&third) == 1, "the second console still runs");
         for other in ["someone else", "bola-sabi.test", "bola@sabi-test"] {
-            assert_eq!(OutboxFile::open(folder.path(), other).unwrap().left_behind, "");
+            assert_eq!(waiting(&open(other)), 0);
         }
         drop(second);
+        drop(third);
+        let last = open("bola@sabi.test");
+        assert!(last.left_behind.contains("new") && last.left_behind.contains("other"), "{}", last.left_behind);
+        drop(last);
+        let again = open("bola@sabi.test");
+        assert_eq!(waiting(&again), 2, "power failed before they were sent");
+        assert_eq!(waiting(&open("bola@sabi.test")), 0, "two consoles do not send the same");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_read_is_set_aside() {
+        let folder = tempfile::tempdir().unwrap();
+        let first = OutboxFile::open(folder.path(), "bola@sabi.test").unwrap();
+        first.save("[{\"id\": 1}]".into());
+        drop(first);
+        let second = OutboxFile::open(folder.path(), "bola@sabi.test").unwrap();
+        let aside = second.damaged.clone().unwrap();
+        second.save(work("new"));
+        drop(second);
+        assert_eq!(fs::read_to_string(aside).unwrap(), "[{\"id\": 1}]");
+        assert_eq!(OutboxFile::open(folder.path(), "bola@sabi.test").unwrap().damaged, None);
     }
 }

@@ -172,3 +172,21 @@ fn unsent_grades_are_stored_and_found_again() {
         assert_eq!(Outbox::restored(damaged).waiting(), 0, "{damaged}");
     }
 }
+
+#[test]
+fn the_unsent_grades_of_two_consoles_are_joined() {
+    let kept = |numbers: &[usize], then: Option<Then>| {
+        let mut outbox = Outbox::default();
+        for number in numbers {
+            outbox.grade(&quiz(), 3, pending(*number, 25));
+        }
+        if let Some(then) = then {
+            outbox.follow(&quiz(), 3, then);
+        }
+        outbox.to_save().unwrap()
+    };
+    let texts = [kept(&[0, 1], None), kept(&[1, 2], Some(Then::Declare))];
+    let joined = Outbox::restored(&Outbox::merged(&texts).unwrap());
+    assert_eq!((joined.waiting(), joined.then(&quiz())), (4, Some(Then::Declare)));
+    assert!(Outbox::merged(&["[{\"id\": 1}]".into()]).is_err());
+}

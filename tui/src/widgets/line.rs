@@ -47,11 +47,12 @@ impl TextField {
         self.input = Input::new(words);
     }
 
-    /// Handles a key.
+    /// Handles a key. A text that is too long can only become shorter.
     pub fn typed(&mut self, key: KeyEvent) {
         let before = self.input.clone();
         self.input.handle_event(&Event::Key(key));
-        if self.input.value().chars().count() > self.longest {
+        let length = |input: &Input| input.value().chars().count();
+        if length(&self.input) > self.longest.max(length(&before)) {
             self.input = before;
         }
     }
@@ -124,6 +125,15 @@ mod tests {
         assert_eq!(line.words(), "one\ntwo\nthre");
         line.typed(KeyEvent::new(KeyCode::Backspace, KeyModifiers::NONE));
         assert_eq!(line.words(), "one\ntwo\nthr");
+    }
+
+    #[test]
+    fn a_text_that_is_too_long_can_be_shortened() {
+        let mut line = TextField::new("Remark", "aaaa", 2);
+        line.typed(KeyEvent::new(KeyCode::Char('x'), KeyModifiers::NONE));
+        assert_eq!(line.words(), "aaaa");
+        line.typed(KeyEvent::new(KeyCode::Backspace, KeyModifiers::NONE));
+        assert_eq!(line.words(), "aaa");
     }
 
     #[test]

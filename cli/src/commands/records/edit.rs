@@ -323,8 +323,14 @@ impl Session<'_> {
     /// Keeps the text in a file, and adds its path to the error.
     fn keep(self, error: anyhow::Error) -> anyhow::Error {
         let path: PathBuf = self.file.to_path_buf();
+        let sent = match error.downcast_ref::<ClientError>() {
+            Some(ClientError::Unreachable { .. } | ClientError::Broken { .. }) => {
+                "The text may have been stored: look before you send it again."
+            }
+            _ => "Nothing was sent.",
+        };
         match self.file.keep() {
-            Ok(_) => output::fault(format!("Nothing was sent. Your text is kept in {}.", path.shown())),
+            Ok(_) => output::fault(format!("{sent} Your text is kept in {}.", path.shown())),
             Err(error) => output::fault(format!("{}: {error}.", path.shown())),
         }
         error

@@ -222,7 +222,8 @@ pub(super) fn read(path: &Path, mut take: impl FnMut(BackupPart) -> Result<()>) 
     let mut archive = tar::Archive::new(GzDecoder::new(BufReader::new(file)));
     let (mut header, mut contents, mut signature) = (None, None, None);
     let (mut hash, mut tables, mut pictures) = (Sha256::new(), BTreeMap::new(), Sum::default());
-    for entry in archive.entries().map_err(damaged)? {
+    // Raw: the entries with which archives extend names would be read into memory, whatever their size. We write none.
+    for entry in archive.entries().map_err(damaged)?.raw(true) {
         let mut entry = entry.map_err(damaged)?;
         let name = entry.path().map_err(damaged)?.to_string_lossy().into_owned();
         // Only the signature may follow the contents.

@@ -86,7 +86,7 @@ impl App {
                 let mut after = None;
                 while let Some((rows, last)) = snapshot.rows(&table, after.take()).await? {
                     after = Some(last);
-                    writer = written(writer, &table, rows).await?;
+                    writer = with_rows(writer, &table, rows).await?;
                     let piece = writer.take();
                     if !piece.is_empty() {
                         yield piece;
@@ -100,7 +100,7 @@ impl App {
             for name in names {
                 // A picture that was just deleted is not used by any record.
                 if let Some(kept) = app.images.get(&name).await? {
-                    writer.picture(&name, &kept.bytes)?;
+                    writer = with_picture(writer, name, kept.bytes).await?;
                     yield writer.take();
                 }
             }
@@ -137,9 +137,14 @@ impl App {
             }
             file.write_all(&piece).map_err(place)?;
         }
-        file.as_file().sync_all().map_err(place)?;
-        file.persist(&path).map_err(|error| place(error.error))?;
-        File::open(folder).and_then(|folder| folder.sync_all()).map_err(place)?;
+        let (to, folder) = (path.clone(), folder.to_owned());
+        // Gigabytes may take the disk seconds.
+        let keep = move || {
+            file.as_file().sync_all()?;
+            file.persist(&to).map_err(|error| error.error)?;
+            File::open(folder)?.sync_all()
+        };
+        tokio::task::spawn_blocking(keep).await.map_err(Error::internal)?.map_err(place)?;
         Ok(path)
     }
 }
@@ -172,7 +177,7 @@ fn check_room(folder: &Path, needed: u64) -> Result<()> {
 }
 
 /// Adds rows on a blocking thread: compressing a page of them takes some milliseconds.
-async fn written(mut writer: Writer, table: &str, rows: Vec<Value>) -> Result<Writer> {
+async fn with_rows(mut writer: Writer, table: &str, rows: Vec<Value>) -> Result<Writer> {
     let table = table.to_owned();
     let work = move || {
         for row in &rows {
@@ -180,6 +185,12 @@ async fn written(mut writer: Writer, table: &str, rows: Vec<Value>) -> Result<Wr
         }
         Ok(writer)
     };
+    tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
+}
+
+/// Adds a picture on a blocking thread: compressing it takes up to some tens of milliseconds.
+async fn with_picture(mut writer: Writer, name: String, bytes: Bytes) -> Result<Writer> {
+    let work = move || writer.picture(&name, &bytes).map(|()| writer);
     tokio::task::spawn_blocking(work).await.map_err(Error::internal)?
 }
 

@@ -140,13 +140,14 @@ impl App {
         made.map(|_| true)
     }
 
-    /// Claims the backup for this server; returns whether that succeeded.
+    /// Claims the backup for this server; returns whether that succeeded. If no other server can use the store, an
+    /// earlier claim was left by a server that stopped during its backup.
     async fn claim_backup(&self, plan: &BackupPlan, now: Instant) -> Result<bool> {
         let take = "UPDATE backup_plan SET held_until = $until WHERE id = backup_plan:present AND next_at = $next \
-                    AND (held_until = NONE OR held_until < $now OR held_until > $until) RETURN AFTER";
+                    AND ($is_exclusive OR held_until = NONE OR held_until < $now OR held_until > $until) RETURN AFTER";
         let taken = retry_tx(async || {
             let take = self.store.write(take).bind(("until", now + LEASE)).bind(("next", plan.next_at));
-            take.bind(("now", now)).first::<BackupPlan>().await
+            take.bind(("now", now)).bind(("is_exclusive", self.store.is_exclusive())).first::<BackupPlan>().await
         });
         Ok(taken.await?.is_some())
     }

@@ -110,12 +110,14 @@ pub async fn restore(
     let whole = read_whole(path).await?;
     let data = |error: std::io::Error| Error::Unavailable(format!("{}: {error}", settings.data.display()));
     files::make_private(&settings.data).map_err(data)?;
+    // Before anything is written: a key that cannot be read must not fail a restore that is complete.
+    let secrets = Secrets::load(&settings.data)?;
     let images = Images::of(settings)?;
     let store = Store::open_empty(&settings.store_url()).await?;
     let done = async {
         fill(&store, &images, path, &whole, on_progress).await?;
         note(&store, &whole).await?;
-        lost_second_factors(&store, Secrets::load(&settings.data)?.as_ref()).await
+        lost_second_factors(&store, secrets.as_ref()).await
     };
     let done = done.await;
     store.close().await;

@@ -1870,7 +1870,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Read what the caller's session of today holds: questions to repeat and new ones, its length and its data */
+        /** Read today's session of the caller: questions to repeat, new questions, duration and download size */
         get: operations["find_today"];
         put?: never;
         post?: never;
@@ -3014,7 +3014,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Send a mail again, written anew; a link in it replaces the old one */
+        /** Compose a mail again and send it; a link in it replaces the old one */
         post: operations["resend_mail"];
         delete?: never;
         options?: never;
@@ -3343,8 +3343,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the counters, the registrations of the last twelve months or as many as asked, the money of the month, and how
-         *     well the bank covers each exam
+         * Read the counters, the registrations of the last 12 (or `months`) months, this month's revenue, and how well the bank
+         *     covers each exam
          */
         get: operations["read_dashboard"];
         put?: never;
@@ -4862,7 +4862,7 @@ export interface components {
             openUntil: string;
             /**
              * Format: date-time
-             * @description When it was opened, by the student's device; `null` until the server has been told.
+             * @description When it was opened, by the student's device; `null` until the device has reported it.
              */
             openedAt: string | null;
             /**
@@ -7935,7 +7935,7 @@ export interface components {
         ExamType: "objective" | "theory" | "both";
         /** @description Options of the doctor. */
         Examination: {
-            /** @description Fix what is safe to fix. */
+            /** @description Apply the safe fixes. */
             fix?: boolean;
         };
         /** @description The result of an examination. */
@@ -11236,7 +11236,7 @@ export interface components {
         Started: {
             attempt: components["schemas"]["Attempt"];
             paper: components["schemas"]["Paper"];
-            /** @description The message about what was not available. */
+            /** @description Names what was not available. */
             message: string | null;
         };
         /** @description A page of the public site; its key is its slug. */
@@ -16774,7 +16774,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Read what the caller's session of today holds: questions to repeat and new ones, its length and its data */
+            /** @description Read today's session of the caller: questions to repeat, new questions, duration and download size */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19862,8 +19862,8 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description Read the counters, the registrations of the last twelve months or as many as asked, the money of the month, and how
-             *     well the bank covers each exam
+             * @description Read the counters, the registrations of the last 12 (or `months`) months, this month's revenue, and how well the bank
+             *     covers each exam
              */
             200: {
                 headers: {
