@@ -53,7 +53,7 @@ export function press(key: ListKey): boolean {
     case 'delete':
       return click(rowAt(document.activeElement)?.querySelector(`[data-do="${key}"]`))
     case 'choose':
-      return click(rowAt(document.activeElement)?.querySelector('input[type="checkbox"]'))
+      return click(rowAt(document.activeElement)?.querySelector('[data-box] input'))
     case 'search':
       return focus(main()?.querySelector('input[type="search"]'))
     default:

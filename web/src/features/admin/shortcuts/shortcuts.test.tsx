@@ -163,6 +163,22 @@ describe('the keys of a list', () => {
     expect(dialog).toHaveTextContent('Category 2')
   })
 
+  it('do not change the status of a row that cannot be selected', async () => {
+    const log = fakeApi({
+      'GET /admin/static-pages': {
+        data: [{ _id: 'p1', page_title: 'About', page_url: 'about', status: 'Active', version: 0 }],
+        total: 1,
+      },
+    })
+    renderAdmin('/admin/pages')
+    const page = await screen.findByRole('link', { name: 'About' })
+    await userEvent.keyboard('j')
+    expect(page).toHaveFocus()
+    await userEvent.keyboard('x')
+    expect(screen.getByRole('switch', { name: 'Status: About' })).toBeChecked()
+    expect(log.filter(({ method }) => method !== 'GET')).toEqual([])
+  })
+
   it('turn the page, search, add and edit', async () => {
     const { router } = opened()
     await ready()
