@@ -72,7 +72,7 @@ export function BankList<Row extends StatusRow, Key extends QueryKey>(
         name={nameOf(row)}
         disabled={stale}
         change={(status) => props.update(row._id, { status, version: row.version })}
-        onChanged={() => void client.invalidateQueries({ queryKey: bankKey })}
+        onChanged={() => client.invalidateQueries({ queryKey: bankKey })}
       />
     ),
   }

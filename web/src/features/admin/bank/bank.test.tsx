@@ -116,6 +116,39 @@ describe('question bank', () => {
     )
   })
 
+  it('keeps a turned status until the list has it, and takes no press meanwhile', async () => {
+    let arrive: (page: Record<string, unknown>) => void = () => undefined
+    const refetched = new Promise<Record<string, unknown>>((resolve) => {
+      arrive = resolve
+    })
+    let turned = false
+    const log = fakeApi({
+      ...bank,
+      [all]: () => (turned ? refetched : { data: [bankQuestion(1)], total: 1 }),
+      'PUT /admin/questions/update/q1': () => {
+        turned = true
+        return { data: bankQuestion(1), message: '' }
+      },
+    })
+    renderAdmin(list)
+    const status = await screen.findByRole('switch')
+    await userEvent.click(status)
+    await waitFor(() =>
+      expect(log.filter(({ path }) => path.startsWith('/admin/questions/s1'))).toHaveLength(2),
+    )
+    expect(status).not.toBeChecked()
+    await userEvent.click(status)
+    expect(log.filter(({ method }) => method === 'PUT')).toHaveLength(1)
+    arrive({ data: [bankQuestion(1, { status: false, version: 9 })], total: 1 })
+    await waitFor(async () => {
+      await userEvent.click(status)
+      expect(log.filter(({ method }) => method === 'PUT').at(-1)?.body).toEqual({
+        status: true,
+        version: 9,
+      })
+    })
+  })
+
   it('changes everything that matches, of which it shows the number first', async () => {
     let refused = true
     const change = 'PUT /admin/questions/s1/t1/y19/x1/all'

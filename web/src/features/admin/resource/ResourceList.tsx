@@ -107,7 +107,7 @@ function List({ resource }: { resource: Resource }) {
         name={title(row)}
         disabled={list.stale || !resource.mayChange(row, user)}
         change={(active) => updateRow(resource, row._id, statusBody(row, active))}
-        onChanged={() => void client.invalidateQueries()}
+        onChanged={() => client.invalidateQueries()}
       />
     ),
   })

@@ -51,11 +51,12 @@ export function StatusSwitch({ active, name, disabled, change, onChanged }: Stat
     try {
       await change(next)
     } catch (thrown) {
+      setChanging(!next)
       notify.error(toApiError(thrown).errMessage)
     }
-    setChanging(null)
     // Also after a refusal: somebody else may have changed the row.
-    onChanged()
+    await onChanged()
+    setChanging(null)
   }
   const shown = changing ?? active
   return (
@@ -83,8 +84,8 @@ interface StatusSwitchProps {
   /** The row is outdated. */
   disabled: boolean
   change: (active: boolean) => Promise<unknown>
-  /** Called after the change, and after a refusal. */
-  onChanged: () => void
+  /** Refetches the row after the change, and after a refusal; the switch rests until then. */
+  onChanged: () => Promise<unknown>
 }
 
 interface Titled {
