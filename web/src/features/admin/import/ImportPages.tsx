@@ -17,15 +17,17 @@ import {
 import type { ImportTarget } from '@/shared/api/queries/bankFiles'
 import type { SubjectYear } from '@/shared/api/types'
 import { postUtme } from '@/shared/exams/exams'
+import { useLeaveGuard } from '@/shared/forms/useLeaveGuard'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { DescriptionList } from '@/shared/ui/DescriptionList'
 import { Page } from '@/shared/ui/Page'
 import { trailTo } from '../bank/trail'
+import { leaveTexts } from '../messages'
 import { adminPaths } from '../paths'
 import { Crumbs } from '../ui/Crumbs'
 import { Choose } from './Choose'
 import { SampleButton } from './fileChoices'
-import { importTexts } from './messages'
+import { importTexts, leaveImportTexts } from './messages'
 import { Done, Preview, Running } from './Phases'
 import { type ImportForm, type ImportValues, useImport, useImportForm } from './useImport'
 import '@mantine/core/styles/SimpleGrid.layer.css'
@@ -178,6 +180,7 @@ function Importer({ target, fields, listLink }: ImporterProps) {
   const form = useImportForm(target, kind)
   const run = useImport(form)
   const { phase } = run
+  const guard = useLeaveGuard(phase.is === 'importing', { ...leaveTexts, ...leaveImportTexts })
   return (
     <Stack gap="lg">
       {phase.is === 'choose' && (
@@ -186,7 +189,12 @@ function Importer({ target, fields, listLink }: ImporterProps) {
         </Choose>
       )}
       {phase.is === 'checking' && (
-        <Running title={importTexts.checking} progress={phase.progress} onCancel={run.back} />
+        <Running
+          title={importTexts.checking}
+          progress={phase.progress}
+          position={phase.position}
+          onCancel={run.back}
+        />
       )}
       {phase.is === 'preview' && (
         <Preview
@@ -203,6 +211,7 @@ function Importer({ target, fields, listLink }: ImporterProps) {
         <Running
           title={importTexts.importing}
           progress={phase.progress}
+          position={phase.position}
           cancelling={phase.cancelling}
           onCancel={run.cancel}
         />
@@ -210,11 +219,13 @@ function Importer({ target, fields, listLink }: ImporterProps) {
       {phase.is === 'done' && (
         <Done
           report={phase.report}
+          stopped={phase.stopped}
           onAgain={run.again}
           onSaveRows={run.saveRows}
           link={listLink(form.values)}
         />
       )}
+      {guard.dialog}
     </Stack>
   )
 }

@@ -16,7 +16,7 @@ import { importedTexts } from '../messages'
 import styles from './import.module.css'
 import { importTexts } from './messages'
 import { PreviewedQuestions, partsInWords } from './PreviewedQuestions'
-import type { Previewed } from './useImport'
+import type { Position, Previewed, Stopped } from './useImport'
 
 const stages = {
   reading: 'readingStage',
@@ -25,8 +25,9 @@ const stages = {
   keeping: 'keepingStage',
 } as const
 
-export function Running({ title, progress, cancelling = false, onCancel }: RunningProps) {
+export function Running({ title, progress, position, cancelling = false, onCancel }: RunningProps) {
   const { stage, done, total } = progress ?? { stage: null, done: 0, total: 0 }
+  const { at, of } = position ?? { at: 1, of: 1 }
   const percent = total > 0 ? Math.round((done / total) * 100) : 100
   const what = cancelling
     ? importTexts.cancelling
@@ -48,12 +49,13 @@ export function Running({ title, progress, cancelling = false, onCancel }: Runni
         </Bar.Root>
         <Group justify="space-between">
           <Text role="status" c="dimmed" fz="sm">
+            {of > 1 && `${importTexts.position(formatNumber(at), formatNumber(of))}: `}
             {importTexts.running(what)}
             {stage &&
               total > 1 &&
               ` ${importTexts.progress(formatNumber(done), formatNumber(total))}`}
           </Text>
-          {stage !== 'keeping' && (
+          {(stage !== 'keeping' || at < of) && (
             <Button variant="default" loading={cancelling} onClick={onCancel}>
               {importTexts.cancel}
             </Button>
@@ -68,6 +70,8 @@ interface RunningProps {
   title: string
   /** Null while the file is being uploaded. */
   progress: Progress | null
+  /** The part that is running; null for a whole file. */
+  position: Position | null
   /** Cancellation was requested and not confirmed yet. */
   cancelling?: boolean
   /** Undefined once the rows are being saved. */
@@ -146,14 +150,21 @@ function hindrance(report: ImportReport, allOrNothing: boolean): string | null {
 const failureWords = ({ offline, errMessage }: ApiError) =>
   offline ? `${errMessage} ${importedTexts.mayHaveFinished}` : errMessage
 
-export function Done({ report, link, onAgain, onSaveRows }: DoneProps) {
+export function Done({ report, stopped, link, onAgain, onSaveRows }: DoneProps) {
   useFoot('result')
   return (
     <>
       <Panel>
         <Stack>
-          <PhaseTitle>{report.written ? importTexts.done : importedTexts.notWritten}</PhaseTitle>
-          {!report.written && (
+          <PhaseTitle>
+            {stopped
+              ? importTexts.stopped
+              : report.written
+                ? importTexts.done
+                : importedTexts.notWritten}
+          </PhaseTitle>
+          {stopped && <Text>{importedBefore(stopped)}</Text>}
+          {!stopped && !report.written && (
             <Text>{report.rejected > 0 ? importedTexts.refusedAll : importedTexts.nothingNew}</Text>
           )}
           <Counts report={report} />
@@ -170,8 +181,17 @@ export function Done({ report, link, onAgain, onSaveRows }: DoneProps) {
   )
 }
 
+/** The parts that were imported before the import was cancelled. */
+const importedBefore = ({ imported, of }: Stopped) =>
+  importTexts.importedParts(
+    importTexts.importedOf(formatNumber(imported.length), formatNumber(of)),
+    imported.map(({ subject, year }) => importTexts.namedPart(subject, year)),
+  )
+
 interface DoneProps {
   report: ImportReport
+  /** If it was cancelled between its parts. */
+  stopped: Stopped | null
   /** The link to the questions. */
   link: ReactNode
   onAgain: () => void

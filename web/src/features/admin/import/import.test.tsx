@@ -9,8 +9,8 @@ import { exam, subjectYear } from '@/testing/data'
 import { type Asked, failure, fakeApi, lines, offline } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { proofTexts } from '../account/messages'
-import { importedTexts } from '../messages'
-import { importTexts } from './messages'
+import { importedTexts, leaveTexts } from '../messages'
+import { importTexts, leaveImportTexts } from './messages'
 import { byRow } from './Phases'
 
 const here = '/admin/questions/import/x1/s1/y19/t1'
@@ -475,6 +475,89 @@ describe('the preview', () => {
       ['2018', 'true', 'false'],
       ['2019', 'true', 'false'],
     ])
+  })
+
+  describe('of several years', () => {
+    const years = ['2018', '2019', '2020']
+    const parts = years.map((year, i) => ({ subject: null, year, rows: [i + 2] }))
+
+    /** The import of 2019 waits for an answer. */
+    async function importYears(onCancel: () => Response) {
+      let answer: (reply: Response) => void = () => undefined
+      const waits = new Promise<Response>((resolve) => {
+        answer = resolve
+      })
+      const upload = importing({ problems: [], warnings: [], rejected: 0, rows: 4 })[route]
+      const log = fakeApi({
+        ...bank,
+        'POST /admin/questions/import/parts': { data: parts },
+        [route]: (asked: Asked) => {
+          const { dryRun, year } = asked.body as Record<string, string>
+          return dryRun === 'false' && year === '2019' ? waits : upload?.(asked)
+        },
+      })
+      const asking = globalThis.fetch
+      vi.stubGlobal('fetch', async (request: Request | string, init?: RequestInit) =>
+        typeof request !== 'string' && request.method === 'DELETE'
+          ? onCancel()
+          : asking(request as Request, init),
+      )
+      const router = renderAdmin('/admin/questions/import')
+      await userEvent.selectOptions(
+        await screen.findByRole('combobox', { name: /^Exam/ }),
+        'jamb-utme',
+      )
+      await userEvent.selectOptions(
+        await screen.findByRole('combobox', { name: /^Subject/ }),
+        await screen.findByRole('option', { name: 'Mathematics' }),
+      )
+      await preview()
+      await press('Confirm import')
+      const sent = () =>
+        uploads(log)
+          .map((body) => body as Record<string, string>)
+          .filter(({ dryRun }) => dryRun === 'false')
+          .map(({ year }) => year)
+      const finish = () =>
+        answer(lines({ success: true, data: report({ dryRun: false, written: true }) }))
+      return { router, answer, finish, sent }
+    }
+
+    it('says which years were imported before it was cancelled', async () => {
+      const { answer, sent } = await importYears(() => {
+        answer(failure(409, 'cancelled', 'The import was cancelled. Nothing was written.'))
+        return Response.json({ success: true, message: '' })
+      })
+      expect(await screen.findByText(/^Year 2 of 3: /)).toBeVisible()
+      await press('Cancel')
+      expect(await screen.findByRole('heading', { name: importTexts.stopped })).toBeVisible()
+      expect(screen.getByText('1 of 3 years were imported: Mathematics 2018.')).toBeVisible()
+      expect(screen.queryByText(/Nothing was written/)).toBeNull()
+      expect(sent()).toEqual(['2018', '2019'])
+    })
+
+    it('begins no further year after a cancellation that came too late for one', async () => {
+      const { finish, sent } = await importYears(() => {
+        finish()
+        return failure(404, 'not-found', 'No such import.')
+      })
+      await screen.findByText(/^Year 2 of 3: /)
+      await press('Cancel')
+      expect(
+        await screen.findByText('2 of 3 years were imported: Mathematics 2018, Mathematics 2019.'),
+      ).toBeVisible()
+      expect(sent()).toEqual(['2018', '2019'])
+    })
+
+    it('asks before it is left', async () => {
+      const { router, finish } = await importYears(() => failure(404, 'not-found', ''))
+      await screen.findByText(/^Year 2 of 3: /)
+      void router.navigate('/admin')
+      const dialog = await screen.findByRole('dialog', { name: leaveImportTexts.title })
+      await userEvent.click(within(dialog).getByRole('button', { name: leaveTexts.stay }))
+      finish()
+      expect(await screen.findByRole('heading', { name: 'Imported' })).toBeVisible()
+    })
   })
 
   it('saves the rejected rows as a workbook', async () => {

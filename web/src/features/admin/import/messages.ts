@@ -67,7 +67,13 @@ export const importTexts = {
   stageAt: (stage: string, percent: string) => `${stage}, ${percent}`,
   running: (stage: string) => `${stage}…`,
   progress: (done: string, total: string) => `${done} of ${total}`,
+  position: (at: string, of: string) => `Year ${at} of ${of}`,
   done: 'Imported',
+  stopped: 'Import cancelled',
+  importedOf: (n: string, all: string) => `${n} of ${all} years were imported`,
+  importedParts: (said: string, parts: string[]) =>
+    parts.length > 0 ? `${said}: ${parts.join(', ')}.` : `${said}.`,
+  namedPart: (subject: string, year: string) => `${subject} ${year}`,
   another: 'Import another file',
   viewQuestions: 'View questions',
   added: 'New',
@@ -100,6 +106,13 @@ export const importTexts = {
   rowWithoutSubject: 'The row has no subject.',
   rowWithoutYear: 'The row has no year.',
   notAYear: (year: string) => `“${year}” is not a year.`,
+}
+
+/** Texts of the warning before an import that is running is left. */
+export const leaveImportTexts = {
+  title: 'Leave and cancel the import?',
+  text: 'Rows that are not saved yet will not be imported.',
+  ended: 'The import is still on this page.',
 }
 
 /** Texts of the export screens. */

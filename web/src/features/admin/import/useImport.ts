@@ -9,7 +9,6 @@ import {
   type BankKind,
   cancelImport,
   type ImportAsk,
-  type ImportRun,
   type ImportTarget,
   importBank,
   partsOfFile,
@@ -27,10 +26,31 @@ import { importTexts } from './messages'
 
 type Phase =
   | { is: 'choose'; error: ApiError | null }
-  | { is: 'checking'; progress: Progress | null }
+  | ({ is: 'checking' } & Running)
   | { is: 'preview'; report: ImportReport; previewed: Previewed[]; error: ApiError | null }
-  | { is: 'importing'; progress: Progress | null; cancelling: boolean }
-  | { is: 'done'; report: ImportReport }
+  | ({ is: 'importing'; cancelling: boolean } & Running)
+  | { is: 'done'; report: ImportReport; stopped: Stopped | null }
+
+interface Running {
+  progress: Progress | null
+  /** The part that is running; null for a whole file. */
+  position: Position | null
+}
+
+/** A part among all of the file, counted from 1. */
+export interface Position {
+  at: number
+  of: number
+}
+
+/** What a cancelled import of several parts had imported. */
+export interface Stopped {
+  imported: Part[]
+  /** The number of parts. */
+  of: number
+}
+
+type Send = (ask: ImportAsk, position: Position | null) => Promise<ImportReport>
 
 /** Questions of a part of the file; of the whole file without one. */
 export interface Previewed {
@@ -47,10 +67,19 @@ export function useImport(form: ImportForm) {
   const checking = useRef<AbortController>(null)
   /** The parts of the file, by its own columns. */
   const parts = useRef<FilePart[]>([])
-  /** The request id of the running import. */
+  /** The request id of the running import; empty while none runs. */
   const importing = useRef('')
+  /** Whether the running import was cancelled: no further part begins. */
+  const cancelled = useRef(false)
   const element = useRef<HTMLFormElement>(null)
-  useEffect(() => () => checking.current?.abort(), [])
+  useEffect(
+    () => () => {
+      checking.current?.abort()
+      cancelled.current = true
+      if (importing.current) cancelImport(importing.current).catch(() => undefined)
+    },
+    [],
+  )
 
   const preview = async () => {
     const ask = askOf(form, { dryRun: true, allOrNothing: false })
@@ -58,12 +87,13 @@ export function useImport(form: ImportForm) {
     const abort = new AbortController()
     const { signal } = abort
     checking.current = abort
-    setPhase({ is: 'checking', progress: null })
+    setPhase({ is: 'checking', progress: null, position: null })
     try {
-      const run = {
-        onProgress: (progress: Progress) =>
-          !signal.aborted && setPhase({ is: 'checking', progress }),
-        signal,
+      const send: Send = (part, position) => {
+        const show = (progress: Progress | null) =>
+          !signal.aborted && setPhase({ is: 'checking', progress, position })
+        show(null)
+        return importBank(part, { id: randomId(), onProgress: show, signal })
       }
       parts.current = await partsOfFile(ask)
       if (signal.aborted) return
@@ -74,10 +104,7 @@ export function useImport(form: ImportForm) {
         focusFirstError(element)
         return
       }
-      const { report, previewed } = await importParts({ ...ask, previewFrom: 0 }, () => ({
-        id: randomId(),
-        ...run,
-      }))
+      const { report, previewed } = await importParts({ ...ask, previewFrom: 0 }, send)
       if (!signal.aborted) setPhase({ is: 'preview', report, previewed, error: null })
     } catch (thrown) {
       if (signal.aborted) return
@@ -91,29 +118,39 @@ export function useImport(form: ImportForm) {
     }
   }
 
-  /** Imports the file, or each of its parts. */
-  const importParts = async (ask: ImportAsk, run: () => ImportRun) => {
+  /** Imports the file, or each of its parts until it is cancelled. */
+  const importParts = async (ask: ImportAsk, send: Send) => {
+    cancelled.current = false
     if (parts.current.length === 0) {
-      const report = await importBank(ask, run())
+      const report = await send(ask, null)
       const { preview } = report
-      return { report, previewed: preview ? [{ part: null, preview }] : [] }
+      return { report, previewed: preview ? [{ part: null, preview }] : [], stopped: null }
     }
     const { places, rejected } = placesOf(parts.current, ask)
     const reports: ImportReport[] = []
     const previewed: Previewed[] = []
+    const imported: Part[] = []
+    const of = places.length
+    let done = 0
     for (const part of places) {
+      if (cancelled.current) break
       try {
-        const report = await importBank({ ...ask, ...part, byColumns: true }, run())
+        const position = { at: done + 1, of }
+        const report = await send({ ...ask, ...part, byColumns: true }, position)
         reports.push(report)
+        if (report.written) imported.push(part)
         if (report.preview) previewed.push({ part, preview: report.preview })
       } catch (thrown) {
-        const { fields } = toApiError(thrown)
+        const { fields, reason } = toApiError(thrown)
+        if (reason === 'cancelled' && imported.length > 0) break
         const column = (['subject', 'year'] as const).find((name) => fields[name])
         if (!column || Object.keys(fields).length > 1) throw thrown
         rejected.push(rejectedPart(parts.current, part, column, fields[column] ?? ''))
       }
+      done += 1
     }
-    return { report: together(reports, rejected), previewed }
+    const stopped = done < of ? { imported, of } : null
+    return { report: together(reports, rejected), previewed, stopped }
   }
 
   /** Further questions of a preview. */
@@ -143,37 +180,45 @@ export function useImport(form: ImportForm) {
   const confirm = async (report: ImportReport, previewed: Previewed[], allOrNothing: boolean) => {
     const ask = askOf(form, { dryRun: false, allOrNothing })
     if (!ask) return
-    setPhase({ is: 'importing', progress: null, cancelling: false })
-    const onProgress = (progress: Progress) =>
-      setPhase((now) => (now.is === 'importing' ? { ...now, progress } : now))
+    setPhase({ is: 'importing', progress: null, position: null, cancelling: false })
+    const show = (running: Partial<Running>) =>
+      setPhase((now) => (now.is === 'importing' ? { ...now, ...running } : now))
     // Also after an error, because the connection may have failed after the rows were saved. An
     // import also creates topics and sections, which other lists show.
     const forget = () => client.invalidateQueries()
     try {
       const refused = { method: 'POST', path: `/api/v1/admin/${ask.kind}/import` }
-      const run = () => {
-        importing.current = randomId()
-        return { id: importing.current, onProgress }
+      const send: Send = (part, position) => {
+        show({ progress: null, position })
+        return proving(() => {
+          importing.current = randomId()
+          const onProgress = (progress: Progress) => show({ progress })
+          return importBank(part, { id: importing.current, onProgress })
+        }, refused)
       }
-      const { report: done } = await proving(() => importParts(ask, run), refused)
+      const { report: done, stopped } = await importParts(ask, send)
       void forget()
-      if (done.written)
+      if (done.written && !stopped)
         notify.success(
           ask.kind === 'theories' ? importedTexts.theoryImported : importedTexts.imported,
         )
-      setPhase({ is: 'done', report: done })
+      setPhase({ is: 'done', report: done, stopped })
     } catch (thrown) {
       void forget()
       setPhase({ is: 'preview', report, previewed, error: toApiError(thrown) })
+    } finally {
+      importing.current = ''
     }
   }
 
   /** The import's own response says whether it could still be cancelled. */
   const cancel = () => {
-    setPhase((now) => (now.is === 'importing' ? { ...now, cancelling: true } : now))
-    void cancelImport(importing.current).catch(() =>
-      setPhase((now) => (now.is === 'importing' ? { ...now, cancelling: false } : now)),
-    )
+    const show = (cancelling: boolean) =>
+      setPhase((now) => (now.is === 'importing' ? { ...now, cancelling } : now))
+    cancelled.current = true
+    show(true)
+    // An import of several parts stops before the next one in any case.
+    cancelImport(importing.current).catch(() => show(parts.current.length > 0))
   }
   const back = () => {
     checking.current?.abort()
@@ -275,7 +320,7 @@ export function checkPictures(images: File[]): string | null {
 // A file that names subjects and years itself is imported part by part, as the command line does.
 
 /** A part of the bank that some rows of a file belong to. */
-interface Part {
+export interface Part {
   subject: string
   year: string
 }
