@@ -174,7 +174,7 @@ test('a grade takes one key and a declaration two, and the next submission opens
   await answers.first().waitFor()
   const count = await answers.count()
   for (let at = 0; at < count; at += 1) {
-    await key('4')
+    await key('3')
     await isGraded(at, /^75%/)
   }
   const first = new URL(page.url()).pathname.split('/').at(-1) ?? ''
@@ -190,7 +190,7 @@ test('a grade takes one key and a declaration two, and the next submission opens
   // The declared one, which has grades, gives way to the next.
   await page.getByRole('radio', { checked: true }).first().waitFor({ state: 'detached' })
   await isMine.waitFor()
-  await key('5')
+  await key('4')
   await isGraded(0, /^100%/)
   const { data } = await call(`/grading/${first}`)
   expect([data.examResult, data.totalAvgGrade]).toStrictEqual(['declared', 75])

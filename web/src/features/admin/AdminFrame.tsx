@@ -59,7 +59,14 @@ import { adminTexts, mod, shortcutsTexts } from './messages'
 import { adminPaths } from './paths'
 import { resources } from './resources'
 import type { CommandPaletteProps } from './shortcuts/CommandPalette'
-import { isFree, listKeys, press, pressSave, useSingleKeysSetting } from './shortcuts/listKeys'
+import {
+  isFree,
+  keyOf,
+  listKeys,
+  press,
+  pressSave,
+  useSingleKeysSetting,
+} from './shortcuts/listKeys'
 import type { ShortcutsDialogProps } from './shortcuts/ShortcutsDialog'
 import { AppLink, AppLinks } from './ui/AppLink'
 
@@ -452,7 +459,7 @@ function Shortcuts({ menu }: { menu: MenuGroup[] }) {
     if (!single || open) return
     const onKey = (event: KeyboardEvent) => {
       if (!isFree(event)) return
-      const key = listKeys[event.key]
+      const key = listKeys[keyOf(event)]
       if (event.key === '?') setOpen('keys')
       else if (!key || !press(key)) return
       event.preventDefault()

@@ -70,7 +70,8 @@ it('is worked through with single keys', async () => {
   await userEvent.keyboard('r')
   expect(await screen.findByText('Reason 3')).toBeVisible()
   expect(log.find(({ method }) => method === 'PUT')?.body).toEqual({ status: false, version: 2 })
-  await userEvent.keyboard('k')
+  // Caps Lock is on.
+  await userEvent.keyboard('K')
   expect(await screen.findByText('Reason 1')).toBeVisible()
   await waitFor(() =>
     expect(screen.getByRole('button', { name: needsLookTexts.correct })).toBeEnabled(),

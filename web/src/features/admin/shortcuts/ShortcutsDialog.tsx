@@ -39,7 +39,7 @@ const groups = (): { title: string; keys: [keys: string[], does: string][] }[] =
   {
     title: shortcutsTexts.inGrading,
     keys: [
-      [['1', '2', '3', '4', '5'], shortcutsTexts.grade],
+      [['0', '1', '2', '3', '4'], shortcutsTexts.grade],
       [['d'], shortcutsTexts.declare],
       [['y'], shortcutsTexts.yes],
     ],

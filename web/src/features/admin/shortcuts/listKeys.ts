@@ -115,6 +115,9 @@ function focus(element: Element | null | undefined): boolean {
 /** Whether single keys are shortcuts. */
 export const useSingleKeysSetting = () => useDeviceSetting('sabi.single-keys', true)
 
+/** The key's name; a letter is the same with Shift or Caps Lock. */
+export const keyOf = ({ key }: KeyboardEvent) => (key.length === 1 ? key.toLowerCase() : key)
+
 /** Whether a key is pressed alone, for the keys of a dialog without fields. */
 export const isAlone = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) =>
   !(ctrlKey || metaKey || altKey)
@@ -131,8 +134,8 @@ export function useSingleKeys(
   useLayoutEffect(() => {
     if (!single) return
     const onKey = (event: KeyboardEvent) => {
-      if (event.shiftKey || event.repeat || !isAllowed(event)) return
-      const act = latest.current[event.key]
+      if (event.repeat || !isAllowed(event)) return
+      const act = latest.current[keyOf(event)]
       if (!act) return
       event.preventDefault()
       act()

@@ -153,7 +153,8 @@ describe('the keys of a list', () => {
     expect(first).toHaveFocus()
     await userEvent.keyboard('jj')
     expect(screen.getByRole('link', { name: 'Category 3' })).toHaveFocus()
-    await userEvent.keyboard('jk')
+    // Caps Lock is on for the second one.
+    await userEvent.keyboard('jK')
     expect(screen.getByRole('link', { name: 'Category 2' })).toHaveFocus()
     await userEvent.keyboard('x')
     expect(screen.getByRole('checkbox', { name: 'Select Category 2' })).toBeChecked()

@@ -130,7 +130,7 @@ export function Rubric({ keys = false }: { keys?: boolean }) {
         {steps.map((step, i) => (
           <div key={step}>
             <dt>
-              {keys && <Kbd mr="xs">{formatNumber(i + 1)}</Kbd>}
+              {keys && <Kbd mr="xs">{formatNumber(i)}</Kbd>}
               <b>{formatPercent(step)}</b>
             </dt>
             <dd>{meaningOf(step)}</dd>

@@ -62,7 +62,7 @@ export const theoryTexts = {
   grade: 'Grade',
   rubric: 'What each grade means',
   keysHint:
-    'Press 1 to 5 to grade this answer and go to the next ungraded one. Press D to declare, and Y for yes.',
+    'Press 0 to 4 to grade this answer and go to the next ungraded one. Press D to declare, and Y for yes.',
   blank: 'Nothing was written, so it counts as 0%.',
   remark: 'Remark to the student',
   remarkHint: 'Optional. The student sees it beside the grade.',

@@ -157,23 +157,40 @@ describe('grading', () => {
     expect(log.filter(({ path }) => path === '/grading/q/declare')).toHaveLength(1)
   })
 
-  it('gives grades by the keys 1 to 5, to one answer after the other', async () => {
+  it('gives grades by the keys 0 to 4, as the console, to one answer after the other', async () => {
     const log = server({}, grading({ claim: mine }))
     open()
     await screen.findByText(/, yours for /)
-    await userEvent.keyboard('4')
+    await userEvent.keyboard('3')
     expect(card(1).getByRole('radio', { name: /^75%/ })).toBeChecked()
-    await userEvent.keyboard('1')
+    // No other key grades, not even those that count as zero.
+    await userEvent.keyboard(' 5')
+    expect(card(2).queryByRole('radio', { checked: true })).toBeNull()
+    await userEvent.keyboard('0')
     expect(card(2).getByRole('radio', { name: /^0%/ })).toBeChecked()
     // Typing does not grade, and the focused answer is graded again.
-    await userEvent.type(card(1).getByRole('textbox', { name: theoryTexts.remark }), '5')
+    await userEvent.type(card(1).getByRole('textbox', { name: theoryTexts.remark }), '4')
     expect(card(1).getByRole('radio', { name: /^75%/ })).toBeChecked()
     card(1).getByRole('radio', { name: /^75%/ }).focus()
-    await userEvent.keyboard('5')
+    await userEvent.keyboard('4')
     expect(card(1).getByRole('radio', { name: /^100%/ })).toBeChecked()
     await waitFor(() =>
       expect(puts(log).at(-1)).toMatchObject({ grades: [{ answerId: 'q-1', ansGrade: 100 }] }),
     )
+  })
+
+  it.each([
+    ['D with Shift', '{Shift>}D{/Shift}'],
+    ['D under Caps Lock', 'D'],
+  ])('declares by %s, as the console', async (_, keys) => {
+    const graded = [{ ...answer(1), ansGrade: 75 }] as Grading['answers']
+    server({}, grading({ claim: mine, answers: graded }))
+    open()
+    await screen.findByText(/, yours for /)
+    await userEvent.keyboard('{Control>}d{/Control}{Alt>}d{/Alt}{Meta>}d{/Meta}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await userEvent.keyboard(keys)
+    expect(await screen.findByRole('dialog', { name: theoryTexts.declareSure })).toBeVisible()
   })
 
   it('says once what each grade means', async () => {
@@ -181,6 +198,7 @@ describe('grading', () => {
     open()
     await screen.findByText(/, yours for /)
     const rubric = within(screen.getByRole('region', { name: theoryTexts.rubric }))
+    expect(rubric.getByText('Moderate Work Accuracy').closest('li, div')).toHaveTextContent('2')
     expect(rubric.getByText('Moderate Work Accuracy')).toBeVisible()
     expect(card(1).getByRole('radio', { name: '50% Moderate Work Accuracy' })).toBeEnabled()
     expect(card(1).getAllByRole('group')[0]).toHaveAttribute('data-short')

@@ -115,7 +115,7 @@ export function useGrades(grading: Grading, onSaved: () => void) {
   return { grades, saving, change, flush, startFrom }
 }
 
-/** The keys 1 to 5 grade the current answer and move to the next ungraded one. */
+/** The keys 0 to 4, as in the console, grade the current answer and move to the next ungraded one. */
 export function useGradeKeys(props: GradeKeys) {
   const [single] = useSingleKeysSetting()
   const latest = useRef(props)
@@ -125,7 +125,7 @@ export function useGradeKeys(props: GradeKeys) {
   useLayoutEffect(() => {
     if (!on) return
     const onKey = (event: KeyboardEvent) => {
-      const step = steps[Number(event.key) - 1]
+      const step = /^\d$/.test(event.key) ? steps[Number(event.key)] : undefined
       const { cards, open, isGraded, onGrade } = latest.current
       if (step === undefined || event.shiftKey || !isFree(event)) return
       const focused = document.activeElement?.closest<HTMLElement>('[data-answer]')
