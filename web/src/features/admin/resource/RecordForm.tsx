@@ -23,6 +23,7 @@ import { Panel } from '@/shared/ui/Page'
 import { useFoot } from '@/shared/ui/StepActions'
 import styles from '../admin.module.css'
 import { adminTexts, leaveTexts, resourceTexts } from '../messages'
+import { listOf } from '../ui/AppLink'
 import type { Row } from './defineResource'
 import { AllFields, Conflict, FormFailure, Gone, MergedNotice, ReadOnlyFields } from './FormParts'
 import { RecordFormContext } from './formContext'
@@ -334,10 +335,6 @@ function focusFirstEmpty(form: HTMLFormElement | null): void {
     !(field instanceof HTMLInputElement ? field.value : field.textContent)
   ;[...fields].find(isEmpty)?.focus()
 }
-
-/** The part of the list from which the user came. */
-const listOf = (state: unknown) =>
-  typeof state === 'object' && state !== null && 'list' in state ? String(state.list) : undefined
 
 /** The errors by field, each on a line with its label; otherwise the general message. */
 function toastOf(error: ApiError, fields: Fields, fieldOf: FormModel['fieldOf']): string {

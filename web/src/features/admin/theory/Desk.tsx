@@ -1,9 +1,9 @@
 // The page for grading a submission: claim it, grade its answers, declare it.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Hand } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link, useLocation, useNavigate } from 'react-router'
 import { type ApiError, toApiError } from '@/shared/api/errors'
 import {
   claimGrading,
@@ -21,7 +21,9 @@ import { notify } from '@/shared/ui/notify'
 import { useMay } from '../access'
 import { leaveTexts } from '../messages'
 import { adminPaths } from '../paths'
+import { atInstants } from '../resource/calls'
 import { isAlone, useSingleKeys } from '../shortcuts/listKeys'
+import { listOf } from '../ui/AppLink'
 import { AnswerCard, Rubric } from './AnswerCard'
 import { theoryTexts } from './messages'
 import styles from './theory.module.css'
@@ -302,42 +304,64 @@ function textOf(saving: Saving): string {
 /** How many submissions are tried if others claim them first. */
 const TRIED = 5
 
-/** Opens the oldest unclaimed submission and claims it; opens the list if there is none. */
+/** The parameters of the list that choose what is graded. */
+const chosenBy = ['q', 'exam', 'subject', 'from', 'to'] as const
+
+const nextKey = ['next-submission']
+
+/**
+ * Opens the first unclaimed submission of the list from which the user came and claims it; opens the
+ * list if there is none.
+ */
 function useNextSubmission() {
   const navigate = useNavigate()
   const client = useQueryClient()
+  const list = useList()
   const claimFirst = async () => {
-    const { rows } = await gradingQueue({ page: 1, limit: TRIED, filters: { state: 'free' } })
+    const { searchParams } = new URL(list, window.location.origin)
+    const chosen = chosenBy.flatMap((name) => {
+      const value = searchParams.get(name)
+      return value ? [[name, value]] : []
+    })
+    const filters = { ...atInstants(Object.fromEntries(chosen)), state: 'free' }
+    const { rows, total } = await gradingQueue({ page: 1, limit: TRIED, filters })
     for (const { _id } of rows) {
       try {
         const claimed = await claimGrading(_id)
         client.setQueryData(gradingQuery(_id).queryKey, claimed)
-        return _id
+        return { id: _id, isMore: false }
       } catch (thrown) {
         if (toApiError(thrown).reason !== 'claimed') throw thrown
       }
     }
-    return null
+    return { id: null, isMore: total > rows.length }
   }
   return useMutation({
+    mutationKey: nextKey,
     mutationFn: claimFirst,
-    onSuccess: (id) => {
-      if (id !== null) return navigate(adminPaths.userTheory(id))
-      notify.info(theoryTexts.nothingNext)
-      return navigate(adminPaths.userTheories)
+    onSuccess: ({ id, isMore }) => {
+      if (id !== null) return navigate(adminPaths.userTheory(id), { state: { list } })
+      notify.info(isMore ? theoryTexts.nextTaken : theoryTexts.nothingNext)
+      return navigate(list)
     },
     onError: (thrown) => notify.error(toApiError(thrown).errMessage),
   })
 }
 
+/** The part of the list from which the user came. */
+const useList = () => listOf(useLocation().state) ?? adminPaths.userTheories
+
 export function NextButton() {
   const next = useNextSubmission()
+  const list = useList()
+  // After a declaration it opens by itself.
+  const isOpening = useIsMutating({ mutationKey: nextKey }) > 0
   return (
     <Group gap="xs" mt="sm">
-      <Button size="xs" loading={next.isPending} onClick={() => next.mutate()}>
+      <Button size="xs" loading={isOpening} onClick={() => next.mutate()}>
         {theoryTexts.next}
       </Button>
-      <Button size="xs" variant="default" component={Link} to={adminPaths.userTheories}>
+      <Button size="xs" variant="default" component={Link} to={list}>
         {theoryTexts.back}
       </Button>
     </Group>

@@ -1,7 +1,7 @@
 // /admin/user-theories-exam: the theory submissions, waiting ones first (spec 3 §2, ruling 16).
-import { Anchor, Badge, Stack, Text, Title } from '@mantine/core'
+import { Badge, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { graderStats, gradingQueue, userTheories } from '@/shared/api/queries/grading'
 import type { ListQuery } from '@/shared/api/types'
 import { formatDateTime, formatNumber, formatSeconds } from '@/shared/i18n/format'
@@ -9,11 +9,13 @@ import { type Column, DataTable } from '@/shared/ui/DataTable'
 import { Page, Panel } from '@/shared/ui/Page'
 import { EmptyState } from '@/shared/ui/states'
 import { useMay } from '../access'
+import adminStyles from '../admin.module.css'
 import { ServerList } from '../lists/ServerList'
 import { adminTexts } from '../messages'
 import { adminPaths } from '../paths'
 import { nameOf } from '../people/person'
 import { dayFilters, useSubjectFilter } from '../resource/ListParts'
+import { AppLink } from '../ui/AppLink'
 import { Crumbs } from '../ui/Crumbs'
 import { theoryTexts } from './messages'
 import { claimEnd, gradingKey } from './useGrades'
@@ -87,9 +89,9 @@ function columnsNow(view: string | null, isAdmin: boolean): Column<Row>[] {
       sort: 'exam',
       main: true,
       render: ({ _id, exam, assessment, year }) => (
-        <Anchor component={Link} to={adminPaths.userTheory(_id)} fw={600} inherit>
+        <AppLink className={adminStyles.link} to={adminPaths.userTheory(_id)} fromList>
           {theoryTexts.describe(exam.title, assessment.title, year === null ? '' : String(year))}
-        </Anchor>
+        </AppLink>
       ),
     },
     {

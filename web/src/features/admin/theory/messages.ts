@@ -87,7 +87,8 @@ export const theoryTexts = {
   yesDeclare: 'Yes, declare',
   next: 'Next submission',
   back: 'All submissions',
-  nothingNext: 'Nothing else to grade.',
+  nothingNext: 'Nothing else to grade in this list.',
+  nextTaken: 'Others have just claimed the next submissions. Try again.',
   isDeclared: (grade: string) => `Declared with ${grade}.`,
   isGiven:
     'You have given your grades. Another moderator will grade this submission before it is declared.',

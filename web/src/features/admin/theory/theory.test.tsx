@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Grading } from '@/shared/api/queries/grading'
 import { choose } from '@/testing/choose'
 import { admin, moderator } from '@/testing/data'
-import { type Asked, failure, fakeApi, offline } from '@/testing/fakeApi'
+import { type Asked, failure, fakeApi, hang, offline } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { theoryTexts } from './messages'
 
@@ -177,6 +177,80 @@ describe('grading', () => {
     await waitFor(() =>
       expect(puts(log).at(-1)).toMatchObject({ grades: [{ answerId: 'q-1', ansGrade: 100 }] }),
     )
+  })
+
+  describe('the next submission', () => {
+    const declared = grading({ examResult: 'declared', totalAvgGrade: 50 })
+    const next = { data: grading({ _id: 'r', claim: mine }) }
+    const row = {
+      ...grading(),
+      subjects: [{ _id: 's1', title: 'Physics' }],
+      theoryCount: 3,
+      answeredCount: 2,
+    }
+
+    it('is of the filtered list from which the first one was opened', async () => {
+      const log = server(
+        {
+          'GET /grading/queue': ({ query }) =>
+            query.get('state') === 'free'
+              ? { data: [{ _id: 'r' }], total: 1 }
+              : { data: [row], total: 1 },
+          'GET /grading/stats': { data: [] },
+          'GET /exam-types': { data: [] },
+          'GET /subjects/all': { data: [] },
+          'GET /grading/r': next,
+          'POST /grading/r/claim': next,
+        },
+        declared,
+      )
+      const list = '/admin/user-theories-exam?view=mine&exam=waec&subject=s1&from=2026-03-01'
+      const router = renderAdmin(list, moderator)
+      await userEvent.click(await screen.findByRole('link', { name: /^WASSCE/ }))
+      expect(await screen.findByRole('link', { name: theoryTexts.back })).toHaveAttribute(
+        'href',
+        list,
+      )
+      await press(theoryTexts.next)
+      await waitFor(() => expect(router.state.location.pathname).toMatch(/r$/))
+      const asked = log.find(({ query }) => query.get('state') === 'free')
+      expect(Object.fromEntries(asked?.query ?? [])).toMatchObject({
+        state: 'free',
+        exam: 'waec',
+        subject: 's1',
+        from: new Date(2026, 2, 1).toISOString(),
+      })
+      expect(router.state.location.state).toEqual({ list })
+    })
+
+    it('is not said to be missing while only the first few have been taken', async () => {
+      server(
+        {
+          'GET /grading/queue': { data: [{ ...row, _id: 'r' }], total: 9 },
+          'GET /grading/stats': { data: [] },
+          'GET /exam-types': { data: [] },
+          'GET /subjects/all': { data: [] },
+          'POST /grading/r/claim': failure(409, 'claimed', 'Musa Bello has claimed it.'),
+        },
+        declared,
+      )
+      open()
+      await press(theoryTexts.next)
+      expect(await screen.findByText(theoryTexts.nextTaken)).toBeVisible()
+      expect(screen.queryByText(theoryTexts.nothingNext)).toBeNull()
+    })
+
+    it('is not asked for twice while it opens by itself', async () => {
+      const graded = [{ ...answer(1), ansGrade: 75 }] as Grading['answers']
+      server({ 'GET /grading/queue': hang }, grading({ claim: mine, answers: graded }))
+      open()
+      await screen.findByText(/, yours for /)
+      await userEvent.keyboard('d')
+      await screen.findByRole('dialog', { name: theoryTexts.declareSure })
+      await userEvent.keyboard('y')
+      await screen.findByText(theoryTexts.isDeclared('50%'))
+      expect(screen.getByRole('button', { name: theoryTexts.next })).toBeDisabled()
+    })
   })
 
   it.each([

@@ -62,6 +62,10 @@ interface AppLinkProps extends Omit<ComponentPropsWithRef<'a'>, 'href' | 'target
   fromList?: boolean
 }
 
+/** The part of the list from which the user came, in the location's state. */
+export const listOf = (state: unknown) =>
+  typeof state === 'object' && state !== null && 'list' in state ? String(state.list) : undefined
+
 /** A link that looks like a button. */
 export function LinkButton({ icon: Icon, filled, children, ...link }: LinkButtonProps) {
   return (
