@@ -56,7 +56,8 @@ export function Submissions() {
             label={adminTexts.theory}
             columns={columnsNow(view, isAdmin)}
             read={read}
-            sort="submittedAt"
+            // What waits comes in the server's order: mocks first (ruling 48).
+            {...(isListed(view) && { sort: 'submittedAt' })}
             fresh
             filters={[
               {

@@ -476,6 +476,9 @@ describe('the list', () => {
     expect(table.getByText(/^Musa Bello, until/)).toBeVisible()
     expect(table.getByText(theoryTexts.answered('2', '3'))).toBeVisible()
     expect(await screen.findByText(theoryTexts.yourWork('2', '9'))).toBeVisible()
+    // Without an order the server puts mocks first.
+    const waiting = log.find(({ path }) => path === '/grading/queue')
+    expect(waiting?.query.has('sort')).toBe(false)
     await choose(theoryTexts.waiting, theoryTexts.declared)
     await waitFor(() =>
       expect(log.at(-1)?.path === '/admin/user-theories' && log.at(-1)?.query.get('state')).toBe(
@@ -483,6 +486,7 @@ describe('the list', () => {
       ),
     )
     expect(log.at(-1)?.query.has('view')).toBe(false)
+    expect(log.at(-1)?.query.get('sort')).toBe('submittedAt')
 
     // The same filters hold for all of them.
     await choose(theoryTexts.waiting, theoryTexts.all)
