@@ -18,11 +18,10 @@ import { isNarrowed, ListTools } from '../resource/ListParts'
 import { useLastPage, useListParams } from '../resource/useRows'
 
 export function ServerList<Row extends { _id: string }>(props: ServerListProps<Row>) {
-  const { name, label, columns, read, filters = [], limits = pageSizes, empty } = props
+  const { name, label, columns, read, filters = [], empty } = props
   const { ask, show, clear } = useListParams({
     sorts: columns.flatMap(({ sort }) => sort ?? []),
     ...(props.sort && { sort: props.sort }),
-    limits,
     filters: filters.map((one) => one.name),
   })
   const query = useQuery({
@@ -54,7 +53,7 @@ export function ServerList<Row extends { _id: string }>(props: ServerListProps<R
           page: ask.page,
           limit: ask.limit,
           total: query.data?.total ?? 0,
-          limits: [...limits],
+          limits: pageSizes,
           onPage: (page) => show({ page }),
           onLimit: (limit) => show({ limit, page: 1 }),
         }}
@@ -84,7 +83,6 @@ interface ServerListProps<Row> {
   searchable?: boolean
   /** The initial sort order. */
   sort?: string
-  limits?: readonly number[]
   /** Refetched on every visit. */
   fresh?: boolean
   empty?: ReactNode

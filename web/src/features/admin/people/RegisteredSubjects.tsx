@@ -71,7 +71,6 @@ export function RegisteredSubjects() {
             },
           ]}
           sort="course"
-          limits={[10, 20, 30, 40, 50]}
         />
       </Panel>
       {deletion.dialog}

@@ -614,5 +614,7 @@ describe('registered subjects', () => {
     const table = within(await screen.findByRole('table'))
     expect(await table.findByRole('link', { name: 'Adaeze Okonkwo' })).toBeVisible()
     expect(table.getByRole('link', { name: peopleTexts.requestOpen })).toHaveAttribute('href', at)
+    const sizes = within(screen.getByLabelText('Rows per page')).getAllByRole('option')
+    expect(sizes.map((one) => (one as HTMLOptionElement).value)).toEqual(['10', '25', '50', '100'])
   })
 })

@@ -2,6 +2,8 @@
 import { beforeEach, expect, it } from 'vitest'
 import { rememberRowsPerPage, rowsPerPage } from './useRows'
 
+const sizes = [10, 25, 50, 100]
+
 beforeEach(() => localStorage.clear())
 
 it.each([
@@ -14,6 +16,13 @@ it.each([
   ['7', 50, 50],
   [null, 33, 10],
 ])('is, with %s in the address and %s remembered, %s', (address, remembered, size) => {
-  if (remembered) rememberRowsPerPage(remembered)
-  expect(rowsPerPage(address, [10, 25, 50, 100])).toBe(size)
+  if (remembered) rememberRowsPerPage(remembered, sizes)
+  expect(rowsPerPage(address, sizes)).toBe(size)
+})
+
+it('is remembered for all lists of the same sizes, and not replaced by others', () => {
+  rememberRowsPerPage(50, sizes)
+  rememberRowsPerPage(5, [5, 25, 50, 100])
+  expect(rowsPerPage(null, [...sizes])).toBe(50)
+  expect(rowsPerPage(null, [5, 25, 50, 100])).toBe(5)
 })

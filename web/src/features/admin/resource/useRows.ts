@@ -80,7 +80,7 @@ export function useListParams({
   }
   /** Shows the list with these changes; empty parameters are removed from the address. */
   const show = ({ filters: narrowed, ...next }: Partial<ListQuery>, replace?: boolean) => {
-    if (next.limit !== undefined) rememberRowsPerPage(next.limit)
+    if (next.limit !== undefined) rememberRowsPerPage(next.limit, limits)
     change({ ...next, ...narrowed }, replace)
   }
   /** Removes search and filters. */
@@ -93,19 +93,20 @@ function knownSort(sort: string | null, sorts: readonly string[]): string | unde
   return sort !== null && sorts.includes(sort.replace(/^-/, '')) ? sort : undefined
 }
 
-// The rows per page of the back office's lists: the size chosen last, remembered on this device.
+// The rows per page of the back office's lists: the size chosen last among lists that offer the same
+// sizes, remembered on this device.
 
-const KEY = 'sabi-rows-per-page'
+const keyOf = (sizes: readonly number[]) => `sabi-rows-per-page-${sizes.join('-')}`
 
 /**
  * The size in an address, if the list offers it; otherwise the size chosen last, or the list's
  * first size.
  */
 export function rowsPerPage(inAddress: string | null, sizes: readonly number[]): number {
-  const kept = tryStorage(() => localStorage.getItem(KEY)) ?? null
+  const kept = tryStorage(() => localStorage.getItem(keyOf(sizes))) ?? null
   const asked = [inAddress, kept].map((text) => natural(text, 0))
   return asked.find((size) => sizes.includes(size)) ?? sizes[0] ?? usualSize
 }
 
-export const rememberRowsPerPage = (size: number) =>
-  tryStorage(() => localStorage.setItem(KEY, String(size)))
+export const rememberRowsPerPage = (size: number, sizes: readonly number[]) =>
+  tryStorage(() => localStorage.setItem(keyOf(sizes), String(size)))
