@@ -45,8 +45,8 @@ export function BankList<Row extends StatusRow, Key extends QueryKey>(
     deleteOne: ({ _id }) => deleteOne(_id),
     nameOf,
     deleted,
-    onDeleted: () => {
-      chosen.clear()
+    onDeleted: (ids) => {
+      chosen.remove(ids)
       void client.invalidateQueries({ queryKey: bankKey })
     },
   })
@@ -137,7 +137,7 @@ export function BankList<Row extends StatusRow, Key extends QueryKey>(
         onDelete={deletion.ask}
         onClear={chosen.clear}
       >
-        {!stale && props.bulk?.(chosen.rows, chosen.clear)}
+        {!stale && props.bulk?.(chosen.rows, chosen.keep)}
       </ChosenRows>
       {deletion.dialog}
     </Panel>
@@ -167,8 +167,8 @@ interface BankListProps<Row, Key extends QueryKey> {
   update: (id: string, changes: { status: boolean; version: number }) => Promise<unknown>
   /** A change to all rows that match, on all pages. */
   changeAll?: (all: AllRows) => ReactNode
-  /** Further actions on the selected rows; `onDone` clears the selection. */
-  bulk?: (rows: Row[], onDone: () => void) => ReactNode
+  /** Further actions on the selected rows; the `left` ones, which did not change, stay selected. */
+  bulk?: (rows: Row[], onDone: (left: Row[]) => void) => ReactNode
 }
 
 interface PageOf<Row> {

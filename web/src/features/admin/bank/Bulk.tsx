@@ -69,13 +69,14 @@ interface StatusBulkProps<Row> {
   rows: Row[]
   nameOf: (row: Row) => string
   update: (id: string, changes: { status: boolean; version: number }) => Promise<unknown>
-  onDone: () => void
+  onDone: (left: Row[]) => void
   children?: ReactNode
 }
 
 export function BulkDialog<Row>({ bulk, nameOf, onStop, onClose }: BulkDialogProps<Row>) {
   if (bulk === null) return null
-  const { title, total, done, failed, state } = bulk
+  const { title, rows, done, failed, state } = bulk
+  const total = rows.length
   const running = state === 'running'
   return (
     <Modal
@@ -130,7 +131,8 @@ interface BulkDialogProps<Row> {
 interface Bulk<Row> {
   /** "Moving" */
   title: string
-  total: number
+  rows: Row[]
+  /** How many of them were tried. */
   done: number
   failed: { row: Row; why: string }[]
   state: 'running' | 'stopped' | 'finished'
@@ -138,9 +140,9 @@ interface Bulk<Row> {
 
 /**
  * Calls the server for the selected rows one after the other: progress, cancellation, and the
- * failed rows.
+ * failed rows. `onDone` gets the rows that failed or were not reached.
  */
-export function useBulk<Row>(onDone: () => void) {
+export function useBulk<Row>(onDone: (left: Row[]) => void) {
   const [bulk, setBulk] = useState<Bulk<Row> | null>(null)
   const client = useQueryClient()
   const stopped = useRef(false)
@@ -154,7 +156,7 @@ export function useBulk<Row>(onDone: () => void) {
 
   const run = async (title: string, rows: Row[], change: (row: Row) => Promise<unknown>) => {
     stopped.current = false
-    const now: Bulk<Row> = { title, total: rows.length, done: 0, failed: [], state: 'running' }
+    const now: Bulk<Row> = { title, rows, done: 0, failed: [], state: 'running' }
     setBulk(now)
     for (const row of rows) {
       if (stopped.current) break
@@ -166,7 +168,7 @@ export function useBulk<Row>(onDone: () => void) {
       now.done += 1
       setBulk({ ...now })
     }
-    setBulk({ ...now, state: now.done < now.total ? 'stopped' : 'finished' })
+    setBulk({ ...now, state: now.done < rows.length ? 'stopped' : 'finished' })
     // Refetches lists that are not shown. The one behind the dialog is refetched when it closes;
     // otherwise removed rows would take their messages with them.
     void client.invalidateQueries({ queryKey: bankKey, refetchType: 'none' })
@@ -178,8 +180,9 @@ export function useBulk<Row>(onDone: () => void) {
       stopped.current = true
     },
     close: () => {
+      const { rows = [], done = 0, failed = [] } = bulk ?? {}
       setBulk(null)
-      onDone()
+      onDone([...failed.map(({ row }) => row), ...rows.slice(done)])
       void client.invalidateQueries({ queryKey: bankKey })
     },
   }
@@ -241,7 +244,7 @@ interface ItemBulkProps<Row> {
     id: string,
     changes: { version: number; status?: boolean; review?: 'checked' },
   ) => Promise<unknown>
-  onDone: () => void
+  onDone: (left: Row[]) => void
   /** Further actions, before the last one. */
   children?: ReactNode
 }

@@ -233,7 +233,7 @@ function QuestionBulk({ rows, place, onDone }: QuestionBulkProps) {
 interface QuestionBulkProps {
   rows: AdminQuestion[]
   place: BankPlace
-  onDone: () => void
+  onDone: (left: AdminQuestion[]) => void
 }
 
 const plainWordsOf = ({ question, title }: AdminQuestion) => plainText(question) || title

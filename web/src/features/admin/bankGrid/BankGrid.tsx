@@ -244,8 +244,8 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
     deleteOne: ({ _id }) => deleteSubjectYear(_id),
     nameOf,
     deleted: yearTexts.deleted,
-    onDeleted: () => {
-      chosen.clear()
+    onDeleted: (ids) => {
+      chosen.keep(rows.filter(({ _id }) => !ids.has(_id)))
       void client.invalidateQueries({ queryKey: bankKey })
     },
   })
@@ -254,7 +254,7 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
       <Text fz="sm" role="status">
         {plural(bankGridTexts.selected, rows.length)}
       </Text>
-      <StatusBulk rows={rows} nameOf={nameOf} update={updateSubjectYear} onDone={chosen.clear}>
+      <StatusBulk rows={rows} nameOf={nameOf} update={updateSubjectYear} onDone={chosen.keep}>
         <Button
           size="xs"
           variant="default"
@@ -296,9 +296,9 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
           years={rows}
           nameOf={nameOf}
           onClose={() => setMoving(false)}
-          onMoved={() => {
+          onMoved={(left) => {
             setMoving(false)
-            chosen.clear()
+            chosen.keep(left)
           }}
         />
       )}
@@ -330,6 +330,7 @@ type YearToSave = BankOfYear & { title: string }
 interface Chosen {
   hasAll: (years: { _id: string }[]) => boolean
   turn: (years: { _id: string }[], on: boolean) => void
+  keep: (years: { _id: string }[]) => void
   clear: () => void
 }
 
@@ -347,6 +348,7 @@ function useChosenYears(): Chosen {
         }
         return next
       }),
+    keep: (years) => setIds(new Set(years.map(({ _id }) => _id))),
     clear: () => setIds(new Set()),
   }
 }

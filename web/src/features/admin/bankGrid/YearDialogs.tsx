@@ -158,6 +158,6 @@ interface MoveYearsProps {
   years: Row[]
   nameOf: (row: Row) => string
   onClose: () => void
-  /** After the last one, whether all could move or not. */
-  onMoved: () => void
+  /** After the last one, with those that could not move. */
+  onMoved: (left: Row[]) => void
 }

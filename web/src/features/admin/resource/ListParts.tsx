@@ -332,6 +332,8 @@ export function useChosen<Row extends { _id: string }>(ask: ListQuery, shown: Ro
   // Rows on the current page use their latest data.
   const here = new Map(shown?.map((row) => [row._id, row]))
   const rows = new Map([...before].map(([id, row]) => [id, here.get(id) ?? row]))
+  const only = (isKept: (id: string) => boolean) =>
+    setKept((old) => ({ ...old, rows: new Map([...old.rows].filter(([id]) => isKept(id))) }))
   return {
     rows: [...rows.values()],
     ids: new Set(rows.keys()),
@@ -340,7 +342,13 @@ export function useChosen<Row extends { _id: string }>(ask: ListQuery, shown: Ro
         of,
         rows: new Map([...new Map([...rows, ...here])].filter(([id]) => ids.has(id))),
       }),
-    clear: () => setKept({ of, rows: none }),
+    /** Keeps these alone, such as those that a change has failed for. */
+    keep: (left: Row[]) => {
+      const ids = new Set(left.map(({ _id }) => _id))
+      only((id) => ids.has(id))
+    },
+    remove: (gone: ReadonlySet<string>) => only((id) => !gone.has(id)),
+    clear: () => only(() => false),
   }
 }
 

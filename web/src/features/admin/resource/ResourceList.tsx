@@ -77,8 +77,8 @@ function List({ resource }: { resource: Resource }) {
     nameOf: title,
     deleted: texts.deleted ?? '',
     Instead: resource.slots.Instead,
-    onDeleted: () => {
-      chosen.clear()
+    onDeleted: (ids) => {
+      chosen.remove(ids)
       // A deleted record may be a choice or a title elsewhere.
       void client.invalidateQueries()
     },

@@ -3,8 +3,9 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'
 import { bankQuestion, subjectYear } from '@/testing/data'
-import { type Asked, fakeApi } from '@/testing/fakeApi'
+import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
+import { bulkTexts } from '../bank/messages'
 import { resourceTexts } from '../messages'
 
 const category = (n: number) => ({
@@ -28,7 +29,7 @@ const paged =
 const box = (name: string) => screen.findByRole('checkbox', { name: resourceTexts.selectRow(name) })
 const turn = async (name: string) => userEvent.click(await screen.findByRole('button', { name }))
 
-it.each([
+const lists = [
   ['/admin/categories', 'Category', 'GET /admin/categories', category],
   [
     '/admin/questions/all/s1/y19/t1',
@@ -36,12 +37,14 @@ it.each([
     'GET /admin/questions/s1/t1/y19/all/all',
     question,
   ],
-])('in %s', async (address, name, call, row) => {
-  fakeApi({
-    [call]: paged(row),
-    'GET /admin/subject-years/detail/y19': { data: subjectYear() },
-    'POST /admin/question-topic-sections': { data: [] },
-  })
+] as const
+const place = {
+  'GET /admin/subject-years/detail/y19': { data: subjectYear() },
+  'POST /admin/question-topic-sections': { data: [] },
+}
+
+it.each(lists)('in %s', async (address, name, call, row) => {
+  fakeApi({ ...place, [call]: paged(row) })
   renderAdmin(address)
   await userEvent.click(await box(`${name} 1`))
   await turn('Next page')
@@ -66,4 +69,42 @@ it.each([
   await waitFor(() => expect(screen.queryByText(resourceTexts.chosen(1))).toBeNull())
   await userEvent.clear(screen.getByRole('searchbox'))
   await waitFor(async () => expect(await box(`${name} 2`)).not.toBeChecked())
+})
+
+it.each(lists)('in %s, also when another row is deleted', async (address, name, call, row) => {
+  const rows = [row(1), row(2), row(3)]
+  fakeApi({
+    ...place,
+    [call]: () => ({ data: rows, total: rows.length }),
+    [`DELETE /admin/${name === 'Question' ? 'questions' : 'categories'}/q3`]: () => {
+      rows.pop()
+      return { message: 'Deleted' }
+    },
+  })
+  renderAdmin(address)
+  for (const n of [1, 2, 3]) await userEvent.click(await box(`${name} ${n}`))
+  await turn(resourceTexts.deleteRow(`${name} 3`))
+  const dialog = await screen.findByRole('dialog')
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Yes' }))
+  await waitFor(() => expect(screen.getByText(resourceTexts.chosen(2))).toBeVisible())
+  expect(await box(`${name} 1`)).toBeChecked()
+})
+
+it('stays for the rows that a change of several has failed for', async () => {
+  const [, , call, row] = lists[1]
+  fakeApi({
+    ...place,
+    [call]: { data: [row(1), row(2)], total: 2 },
+    'PUT /admin/questions/update/q1': failure(409, 'changed', 'Changed meanwhile.'),
+    'PUT /admin/questions/update/q2': { data: row(2), message: '' },
+  })
+  renderAdmin(lists[1][0])
+  for (const n of [1, 2]) await userEvent.click(await box(`Question ${n}`))
+  await turn(bulkTexts.retire)
+  const dialog = within(await screen.findByRole('dialog'))
+  expect(await dialog.findByText(/Changed meanwhile/)).toBeVisible()
+  await userEvent.click(dialog.getByRole('button', { name: bulkTexts.close }))
+  await waitFor(() => expect(screen.getByText(resourceTexts.chosen(1))).toBeVisible())
+  expect(await box('Question 1')).toBeChecked()
+  expect(await box('Question 2')).not.toBeChecked()
 })
