@@ -327,11 +327,12 @@ export function useChosen<Row extends { _id: string }>(ask: ListQuery, shown: Ro
   const [kept, setKept] = useState<SelectedRows<Row>>({ of, rows: new Map() })
   const none: SelectedRows<Row>['rows'] = new Map()
   // A new search or filter clears the selection for good.
-  if (kept.of !== of) setKept({ of, rows: none })
   const before = kept.of === of ? kept.rows : none
-  // Rows on the current page use their latest data.
   const here = new Map(shown?.map((row) => [row._id, row]))
   const rows = new Map([...before].map(([id, row]) => [id, here.get(id) ?? row]))
+  // Rows on the current page keep their latest data, also for when another page is shown.
+  const isOutdated = kept.of !== of || [...rows].some(([id, row]) => before.get(id) !== row)
+  if (isOutdated) setKept({ of, rows })
   const only = (isKept: (id: string) => boolean) =>
     setKept((old) => ({ ...old, rows: new Map([...old.rows].filter(([id]) => isKept(id))) }))
   return {

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { bankQuestion, subjectYear } from '@/testing/data'
 import { type Asked, failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { bulkTexts } from '../bank/messages'
+import { bulkTexts, reviewTexts } from '../bank/messages'
 import { resourceTexts } from '../messages'
 
 const category = (n: number) => ({
@@ -107,4 +107,34 @@ it('stays for the rows that a change of several has failed for', async () => {
   await waitFor(() => expect(screen.getByText(resourceTexts.chosen(1))).toBeVisible())
   expect(await box('Question 1')).toBeChecked()
   expect(await box('Question 2')).not.toBeChecked()
+})
+
+it('has the version of a row that was changed after it was ticked', async () => {
+  const [address, , call] = lists[1]
+  let version = 1
+  const log = fakeApi({
+    ...place,
+    [call]: ({ query }) =>
+      query.get('page') === '2'
+        ? { data: [question(11)], total: 12 }
+        : { data: [bankQuestion(1, { question: 'Question 1', version })], total: 12 },
+    'PUT /admin/questions/update/q1': () => {
+      version += 1
+      return { data: question(1), message: '' }
+    },
+  })
+  renderAdmin(address)
+  await userEvent.click(await box('Question 1'))
+  await userEvent.click(screen.getByRole('switch'))
+  const reads = () => log.filter(({ method, path }) => `${method} ${path}` === call)
+  await waitFor(() => expect(reads()).toHaveLength(2))
+  await turn('Next page')
+  await box('Question 11')
+  await turn(reviewTexts.check)
+  await waitFor(() =>
+    expect(log.filter(({ method }) => method === 'PUT').at(-1)?.body).toEqual({
+      review: 'checked',
+      version: 2,
+    }),
+  )
 })
