@@ -47,9 +47,10 @@ interface CorrectKeyProps {
 }
 
 /** The dialog: the option, the results that it changes, and the confirmation. */
-export function KeyDialog({ question, confirm, onClose, onCorrected }: KeyDialogProps) {
+export function KeyDialog(props: KeyDialogProps) {
+  const { question, suggested = null, confirm, onClose, onCorrected } = props
   const { _id, version, options, correctAns } = question
-  const [option, setOption] = useState<string | null>(null)
+  const [option, setOption] = useState(suggested)
   const client = useQueryClient()
   const ask = (dryRun: boolean) => correctKey(_id, { option: option ?? '', version, dryRun })
   const look = useMutation({ mutationFn: () => ask(true) })
@@ -127,6 +128,8 @@ export function KeyDialog({ question, confirm, onClose, onCorrected }: KeyDialog
 }
 
 interface KeyDialogProps extends CorrectKeyProps {
+  /** The option that is selected first. */
+  suggested?: string | null
   /** The text of the last button. */
   confirm?: string
   onClose: () => void

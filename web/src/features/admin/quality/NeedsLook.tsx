@@ -302,6 +302,7 @@ function One({ look, position, total, busy, onMove }: OneProps) {
       {dialog === 'key' && (
         <KeyDialog
           question={question}
+          suggested={concerns.find(({ option }) => option !== null)?.option ?? null}
           onClose={() => setDialog(null)}
           onCorrected={() => void next()}
         />

@@ -124,3 +124,15 @@ it('narrows by kind, and starts again at the first', async () => {
     ).toBe('no-explanation'),
   )
 })
+
+it('suggests the option that strong students prefer to the key', async () => {
+  const doubted = look(1, 'wrong-key')
+  const [concern] = doubted.concerns
+  if (concern) Object.assign(concern, { option: 'q1C' })
+  const { log } = queue([doubted])
+  await userEvent.click(await screen.findByRole('button', { name: needsLookTexts.correct }))
+  const dialog = within(await screen.findByRole('dialog', { name: keyTexts.title }))
+  expect(dialog.getByRole('radio', { name: /Opt C/ })).toBeChecked()
+  expect(dialog.getByRole('button', { name: keyTexts.look })).toBeEnabled()
+  expect(log.filter(({ method }) => method !== 'GET')).toEqual([])
+})
