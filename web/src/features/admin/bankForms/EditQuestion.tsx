@@ -34,6 +34,7 @@ import { useFormContext } from '../resource/formContext'
 import { type FormModel, RecordForm } from '../resource/RecordForm'
 import { rowsPerPage } from '../resource/useRows'
 import type { Fields } from '../resource/values'
+import { listOf } from '../ui/AppLink'
 import styles from './bankForms.module.css'
 import { Entry, Named } from './Entry'
 import { FormPage, Preview, Split } from './FormPage'
@@ -281,17 +282,22 @@ interface Neighbours {
   after: Neighbour | null
 }
 
-/** Null until they are known, and if the list no longer contains the question. */
+/**
+ * Null until they are known, if the list no longer contains the question, and for a list that is not
+ * one of questions.
+ */
 function useNeighbours(id: string, around: Omit<BankPlace, 'sectionId'>): Neighbours | null {
   const { state } = useLocation()
   const known = among(id, shownIn(state))
-  const list = listOf(state)
+  const path = listOf(state)
+  const list = path === undefined ? null : questionsAt(path)
+  const isOtherList = path !== undefined && list === null
   const { place, ask } = list ?? {
     place: { ...around, sectionId: all },
     ask: { page: 1, limit: LOOKED_THROUGH },
   }
   const { page, limit } = ask
-  const here = useQuery({ ...questionsQuery(place, ask), enabled: known === null })
+  const here = useQuery({ ...questionsQuery(place, ask), enabled: known === null && !isOtherList })
   const rows = here.data?.data ?? []
   const total = here.data?.total ?? 0
   const at = here.isPlaceholderData ? -1 : rows.findIndex(({ _id }) => _id === id)
@@ -303,7 +309,7 @@ function useNeighbours(id: string, around: Omit<BankPlace, 'sectionId'>): Neighb
   })
   const later = useQuery({ ...questionsQuery(place, { ...ask, page: page + 1 }), enabled: isLast })
   if (known) return known
-  if (at === -1) return null
+  if (at === -1 || isOtherList) return null
 
   const way = (question: AdminQuestion | undefined, onPage: number): Neighbour | null =>
     question
@@ -339,10 +345,9 @@ function among(id: string, state: QuestionTrail | null): Neighbours | null {
   }
 }
 
-/** The list of an address, and the part of it that is shown. */
-function listOf(state: unknown) {
-  if (typeof state !== 'object' || state === null || !('list' in state)) return null
-  const { pathname, searchParams } = new URL(String(state.list), window.location.origin)
+/** The list of questions at a path, and the part of it that is shown. */
+function questionsAt(path: string) {
+  const { pathname, searchParams } = new URL(path, window.location.origin)
   const pattern = adminPaths.questions(':sectionId', ':subjectId', ':yearId', ':topicId')
   const params = matchPath(pattern, pathname)?.params
   if (!params) return null

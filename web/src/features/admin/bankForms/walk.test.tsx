@@ -93,3 +93,22 @@ it.each([
   fireEvent.keyDown(document.body, { key: '[' })
   expect(await screen.findByText(walkTexts.position('1', '2'))).toBeVisible()
 })
+
+it('do not lead from a queue to the next question of the topic', async () => {
+  const log = fakeApi({
+    'GET /admin/needs-a-look': { data: [], total: 0, counts: [], checking: 0 },
+    'GET /admin/exams': { data: [], total: 0 },
+    'GET /admin/subject-years/detail/y19': { data: subjectYear() },
+    'POST /admin/question-topic-sections': { data: [] },
+    'GET /admin/questions/s1/y19/q1': { data: here },
+    'GET /admin/questions/s1/t1/y19/all/all': { data: [here, elsewhere], total: 2 },
+  })
+  const router = renderAdmin('/admin/needs-a-look')
+  await screen.findByRole('heading', { level: 1 })
+  await router.navigate('/admin/questions/edit/s1/y19/q1/t1', {
+    state: { list: '/admin/needs-a-look?page=2' },
+  })
+  expect(await screen.findByRole('button', { name: 'Save' })).toBeVisible()
+  expect(screen.queryByText(walkTexts.position('1', '2'))).toBeNull()
+  expect(log.map(({ path }) => path)).not.toContain('/admin/questions/s1/t1/y19/all/all')
+})
