@@ -268,6 +268,7 @@ export const listToolTexts = {
   anyTime: 'Any time',
   periods: { today: 'Today', week: '7 days', days30: '30 days', month: 'This month' },
   changeAll: { one: 'Change {n} row', other: 'Change all {n}' },
+  tooMany: (most: string) => `At most ${most} rows can be changed at once. Narrow the list first.`,
   allThatMatch: {
     one: 'The only row that matches the search and filters.',
     other: 'All {n} rows that match the search and filters, on every page.',

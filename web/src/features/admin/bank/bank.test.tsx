@@ -2,6 +2,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it } from 'vitest'
+import { queryClient } from '@/shared/api/client'
 import { common } from '@/shared/i18n/common'
 import { plainText } from '@/shared/ui/plainText'
 import { choose } from '@/testing/choose'
@@ -179,6 +180,18 @@ describe('question bank', () => {
     const none = { review: null, sectionId: null, delete: false }
     expect(asked?.body).toEqual({ ...none, status: true, expected: 12 })
     expect(asked?.query.get('status')).toBe('false')
+  })
+
+  it('says why more rows than the server takes at once cannot be changed', async () => {
+    fakeApi({ ...bank, [all]: { data: [bankQuestion(1)], total: 5001 } })
+    renderAdmin(list)
+    const change = await screen.findByRole('button', { name: 'Change all 5,001' })
+    expect(change).toBeDisabled()
+    expect(change).toHaveAccessibleDescription(listToolTexts.tooMany('5,000'))
+    fakeApi({ ...bank, [all]: { data: [bankQuestion(1)], total: 5000 } })
+    await queryClient.invalidateQueries()
+    expect(await screen.findByRole('button', { name: 'Change all 5,000' })).toBeEnabled()
+    expect(screen.queryByText(listToolTexts.tooMany('5,000'))).toBeNull()
   })
 
   it('deletes everything that matches and says what was kept', async () => {

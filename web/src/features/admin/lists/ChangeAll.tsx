@@ -3,24 +3,35 @@
 import { Button, Group, Radio, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { ListChecks } from 'lucide-react'
-import { type FormEvent, type ReactNode, useState } from 'react'
+import { type FormEvent, type ReactNode, useId, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
-import { type PluralForms, plural } from '@/shared/i18n/format'
+import { formatNumber, type PluralForms, plural } from '@/shared/i18n/format'
 import { notify } from '@/shared/ui/notify'
 import { listToolTexts } from '../messages'
 import { FormDialog } from '../ui/FormDialog'
 
+/** The server's limit of rows in one change (`MAX_AT_ONCE`). */
+const MOST = 5000
+
 export function ChangeAll<Body>(props: ChangeAllProps<Body>) {
   const { total, disabled } = props
   const [open, setOpen] = useState(false)
+  const why = useId()
   if (total === 0) return null
+  const tooMany = total > MOST
   return (
-    <Group justify="flex-end" mt="xs">
+    <Group justify="flex-end" gap="xs" mt="xs">
+      {tooMany && (
+        <Text id={why} fz="sm" c="dimmed">
+          {listToolTexts.tooMany(formatNumber(MOST))}
+        </Text>
+      )}
       <Button
         size="compact-sm"
         variant="subtle"
         leftSection={<ListChecks size={16} aria-hidden />}
-        disabled={disabled}
+        disabled={disabled || tooMany}
+        aria-describedby={tooMany ? why : undefined}
         onClick={() => setOpen(true)}
       >
         {plural(listToolTexts.changeAll, total)}
