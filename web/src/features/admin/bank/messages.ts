@@ -264,4 +264,5 @@ export const bankGridTexts = {
   delete: 'Delete',
   export: 'Export',
   exporting: 'Exporting',
+  noUniversity: 'This year has no university, so there is nothing to export.',
 }

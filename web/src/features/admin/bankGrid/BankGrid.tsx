@@ -14,7 +14,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { CalendarPlus, FileDown, FolderInput, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
-import { toApiError } from '@/shared/api/errors'
+import { ApiError, toApiError } from '@/shared/api/errors'
 import {
   addSubjectYear,
   all,
@@ -22,10 +22,12 @@ import {
   bankKey,
   deleteSubjectYear,
   lastYears,
+  subjectYearQuery,
   updateSubjectYear,
 } from '@/shared/api/queries/bank'
 import { readExport } from '@/shared/api/queries/bankFiles'
 import type { BankOfExam, BankOfSubject, BankOfYear } from '@/shared/api/types'
+import { postUtme } from '@/shared/exams/exams'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { QueryView } from '@/shared/lazy/QueryView'
 import { notify } from '@/shared/ui/notify'
@@ -239,6 +241,12 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
   const nameOf = ({ title, year }: { title: string; year: number }) =>
     bankGridTexts.cell(title, year)
   const exporting = useBulk<(typeof rows)[number]>(() => undefined)
+  /** The universities of a POST UTME year, each of which has a bank of its own. */
+  const universitiesOf = async (yearId: string) => {
+    const { university } = await client.fetchQuery(subjectYearQuery(yearId))
+    if (university.length === 0) throw new ApiError(-1, 'invalid', bankGridTexts.noUniversity)
+    return university.map(({ title }) => title)
+  }
   const [moving, setMoving] = useState(false)
   const deletion = useDeletion<(typeof rows)[number]>({
     deleteOne: ({ _id }) => deleteSubjectYear(_id),
@@ -280,7 +288,11 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
           leftSection={<FileDown size={16} aria-hidden />}
           disabled={rows.length === 0}
           onClick={() =>
-            exporting.run(bankGridTexts.exporting, rows, (row) => saveYear(bank.exam.slug, row))
+            exporting.run(bankGridTexts.exporting, rows, async (row) => {
+              const { slug } = bank.exam
+              const of = slug === postUtme ? await universitiesOf(row._id) : ['']
+              for (const university of of) await saveYear(slug, row, university)
+            })
           }
         >
           {bankGridTexts.export}
@@ -316,9 +328,10 @@ function Actions({ bank, chosen }: { bank: BankOfExam; chosen: Chosen }) {
  * Downloads a year as workbooks: its questions, and its theory questions if it has any. They have
  * different columns, so each is a file of its own.
  */
-async function saveYear(exam: string, { title, year, questions, theories }: YearToSave) {
-  const of = { format: 'xlsx', exam, subject: title, year, university: '' } as const
-  const name = `${exam}-${title}-${year}`
+async function saveYear(exam: string, bank: YearToSave, university: string) {
+  const { title, year, questions, theories } = bank
+  const of = { format: 'xlsx', exam, subject: title, year, university } as const
+  const name = [exam, title, year, university].filter(Boolean).join('-')
   // A year without any question gives a workbook with the columns alone.
   if (questions > 0 || theories === 0)
     saveFile(`${name}.xlsx`, await readExport({ ...of, kind: 'questions' }))

@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { describe, expect, it, vi } from 'vitest'
 import type { BankOfExam } from '@/shared/api/types'
+import { subjectYear } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { bankGridTexts } from '../bank/messages'
@@ -174,6 +175,36 @@ describe('the grid', () => {
       '/admin/questions/export 2019',
       '/admin/theories/export 2018',
     ])
+  })
+
+  it('exports a file for each university of a POST UTME year', async () => {
+    vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:x' }))
+    const saved: string[] = []
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: unknown) {
+      saved.push((this as HTMLAnchorElement).download)
+    })
+    const exam = { _id: 'post', title: 'POST UTME', slug: 'post-utme' }
+    const years = [year('biology', 2020), year('biology', 2019)]
+    const university = ['Lagos', 'Ibadan'].map((title) => ({ _id: title, title }))
+    const log = fakeApi({
+      'GET /admin/bank/grid': { data: [{ exam, subjects: [subject('Biology', years)] }] },
+      'GET /admin/subject-years/detail/biology-2020': { data: subjectYear({ university }) },
+      'GET /admin/subject-years/detail/biology-2019': { data: subjectYear({ university: [] }) },
+      'GET /admin/questions/export': () => new Response('file'),
+    })
+    renderAdmin(at)
+    await userEvent.click(await screen.findByRole('switch', { name: bankGridTexts.select }))
+    await userEvent.click(
+      screen.getByRole('checkbox', { name: bankGridTexts.selectSubject('Biology') }),
+    )
+    await userEvent.click(screen.getByRole('button', { name: bankGridTexts.export }))
+    expect(await screen.findByText(`Biology, 2019: ${bankGridTexts.noUniversity}`)).toBeVisible()
+    expect(saved).toEqual([
+      'post-utme-Biology-2020-Lagos.xlsx',
+      'post-utme-Biology-2020-Ibadan.xlsx',
+    ])
+    const asked = log.filter(({ path }) => path.endsWith('/export'))
+    expect(asked.map(({ query }) => query.get('university'))).toEqual(['Lagos', 'Ibadan'])
   })
 
   it('switches the selected years on', async () => {
