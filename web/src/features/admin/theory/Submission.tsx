@@ -129,22 +129,34 @@ function Declared({ grading }: { grading: Grading }) {
 }
 
 function Correction({ grading, onDone }: { grading: Grading; onDone: () => void }) {
-  const { _id, answers, revision } = grading
+  const { _id, answers } = grading
   const client = useQueryClient()
-  const before = gradesOf(grading)
+  // The server refuses these grades if somebody else has changed theirs since then.
+  const [start, setStart] = useState(grading)
+  const before = gradesOf(start)
   const [grades, setGrades] = useState(before)
+  const isStale = grading.revision !== start.revision
   const changed = Object.values(grades).filter((one) => !isEqual(one, before[one.answerId]))
-  const { form, props, sending, failure } = useApiForm({
+  const { form, props, sending, failure, reset } = useApiForm({
     initialValues: { why: '' },
     validate: { why: (text) => (text.trim() ? null : theoryTexts.whyRequired) },
-    send: ({ why }) => saveGrades(_id, revision, changed, why.trim()),
+    send: ({ why }) => saveGrades(_id, start.revision, changed, why.trim()),
     onDone: ({ data }) => {
       guard.letGo()
       notify.success(theoryTexts.corrected)
       client.setQueryData(gradingQuery(_id).queryKey, data)
       onDone()
     },
+    onFailed: ({ reason }) => {
+      if (reason === 'stale-revision')
+        void client.invalidateQueries({ queryKey: gradingQuery(_id).queryKey })
+    },
   })
+  const takeStored = () => {
+    setStart(grading)
+    setGrades(gradesOf(grading))
+    reset()
+  }
   const guard = useLeaveGuard(changed.length > 0, leaveTexts)
   const change = (answerId: string, part: Partial<ModeratorGrade>) =>
     setGrades((all) => ({
@@ -174,10 +186,19 @@ function Correction({ grading, onDone }: { grading: Grading; onDone: () => void 
           maxLength={1000}
           {...form.getInputProps('why')}
         />
-        {failure && !form.errors.why && (
-          <Alert color="red" role="alert" mt="sm">
-            {failure.errMessage}
+        {isStale ? (
+          <Alert color="sun" role="alert" mt="sm" title={theoryTexts.changedMeanwhile}>
+            <Button size="xs" variant="default" onClick={takeStored}>
+              {theoryTexts.takeStored}
+            </Button>
           </Alert>
+        ) : (
+          failure &&
+          !form.errors.why && (
+            <Alert color="red" role="alert" mt="sm">
+              {failure.errMessage}
+            </Alert>
+          )
         )}
         {changed.length === 0 && (
           <Text fz="sm" c="dimmed" mt="sm">
@@ -188,7 +209,7 @@ function Correction({ grading, onDone }: { grading: Grading; onDone: () => void 
           <Button variant="default" onClick={onDone}>
             {theoryTexts.cancel}
           </Button>
-          <Button type="submit" loading={sending} disabled={changed.length === 0}>
+          <Button type="submit" loading={sending} disabled={changed.length === 0 || isStale}>
             {theoryTexts.saveCorrection}
           </Button>
         </Group>

@@ -104,6 +104,7 @@ export const theoryTexts = {
   saveCorrection: 'Save the new grades',
   corrected: 'Grades changed',
   cancel: 'Cancel',
+  changedMeanwhile: 'These grades were changed after you opened this form.',
   nothingChanged: 'No grade or remark was changed.',
   left: {
     one: '{n} answer is not graded yet.',

@@ -2,6 +2,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, describe, expect, it, vi } from 'vitest'
+import { queryClient } from '@/shared/api/client'
 import type { Grading } from '@/shared/api/queries/grading'
 import { choose } from '@/testing/choose'
 import { admin, moderator } from '@/testing/data'
@@ -434,6 +435,64 @@ describe('a declared submission', () => {
         why: 'The scheme allows it',
       },
     ])
+  })
+})
+
+describe('a declared submission that somebody else corrects meanwhile', () => {
+  const stored = (revision: number, second: number) =>
+    grading({
+      examResult: 'declared',
+      totalAvgGrade: 25,
+      revision,
+      answers: [
+        { ...answer(1), ansGrade: 25 },
+        { ...answer(2), ansGrade: second },
+      ] as Grading['answers'],
+    })
+
+  const correct = async () => {
+    await press(theoryTexts.correct)
+    await grade(1, /^75%/)
+    await userEvent.type(
+      screen.getByRole('textbox', { name: theoryTexts.why }),
+      'The scheme allows it',
+    )
+  }
+
+  it('refuses the grades of before, and continues with theirs', async () => {
+    let current = stored(2, 25)
+    const log = server({
+      'GET /grading/q': () => ({ data: current }),
+      'PUT /grading/q': ({ body }) => {
+        if ((body as { revision: number }).revision === 3) return { data: current, message: '' }
+        current = stored(3, 50)
+        return failure(409, 'stale-revision', 'Changed elsewhere.', { revision: 3 })
+      },
+    })
+    open(admin)
+    await correct()
+    await press(theoryTexts.saveCorrection)
+    expect(await screen.findByText(theoryTexts.changedMeanwhile)).toBeVisible()
+    await press(theoryTexts.takeStored)
+    expect(screen.queryByText(theoryTexts.changedMeanwhile)).toBeNull()
+    expect(card(1).getByRole('radio', { name: /^25%/ })).toBeChecked()
+    expect(card(2).getByRole('radio', { name: /^50%/ })).toBeChecked()
+    await grade(1, /^75%/)
+    await press(theoryTexts.saveCorrection)
+    expect(await screen.findByText(theoryTexts.corrected)).toBeVisible()
+    expect(puts(log).at(-1)).toMatchObject({ revision: 3, grades: [{ answerId: 'q-1' }] })
+  })
+
+  it('does not take their grades back after the page has read them', async () => {
+    let current = stored(2, 25)
+    const log = server({ 'GET /grading/q': () => ({ data: current }) })
+    open(admin)
+    await correct()
+    current = stored(3, 50)
+    await act(() => queryClient.invalidateQueries())
+    expect(await screen.findByText(theoryTexts.changedMeanwhile)).toBeVisible()
+    expect(screen.getByRole('button', { name: theoryTexts.saveCorrection })).toBeDisabled()
+    expect(puts(log)).toEqual([])
   })
 })
 
