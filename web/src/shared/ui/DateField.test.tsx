@@ -1,6 +1,6 @@
 // A day is typed as day/month/year; what is none stays as it was typed.
 import { MantineProvider } from '@mantine/core'
-import { render, screen, waitFor } from '@testing-library/react'
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { expect, it, vi } from 'vitest'
@@ -52,6 +52,15 @@ it('says what is wrong after the press that leaves it, which it would push away'
   expect(field).not.toHaveFocus()
   expect(field).not.toBeInvalid()
   await user.pointer('[/MouseLeft]')
+  await waitFor(() => expect(field).toBeInvalid())
+})
+
+it.each(['dragend', 'pointercancel'])('says it too after a drag that ends with %s', async (end) => {
+  const { field } = shown()
+  const user = userEvent.setup()
+  await user.type(field, 'no day')
+  await user.pointer({ keys: '[MouseLeft>]', target: document.body })
+  fireEvent(document.body, new Event(end, { bubbles: true }))
   await waitFor(() => expect(field).toBeInvalid())
 })
 

@@ -115,8 +115,9 @@ const waiting: (() => void)[] = []
 let isPressed = false
 
 window.addEventListener('mousedown', () => setPressed(true), true)
-// Its click comes first.
-window.addEventListener('mouseup', () => setTimeout(setPressed, 0, false), true)
+// After a drag there is no mouseup. The click of a press comes first.
+for (const end of ['mouseup', 'dragend', 'pointercancel'])
+  window.addEventListener(end, () => setTimeout(setPressed, 0, false), true)
 
 /**
  * What appears while a button is pressed can move the button away, so that the press does nothing.
