@@ -5,9 +5,10 @@ import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { watchInstall } from '@/shared/device/install'
 import { useFlow } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { useSession } from '@/shared/session/useSession'
 import { admin, noLinks, student } from '@/testing/data'
-import { failure, fakeApi } from '@/testing/fakeApi'
+import { failure, fakeApi, offline } from '@/testing/fakeApi'
 import { renderApp } from '@/testing/renderApp'
 
 const faqs = { 'GET /faqs': { data: [] } }
@@ -126,6 +127,19 @@ it.each([
   expect(thanks).toBeVisible()
   expect(screen.getByText('Subscribe Newsletter')).toBeVisible()
   expect(log.at(-1)?.body).toEqual({ email: 'ada@obi.test' })
+})
+
+it('does not thank for the newsletter without a network, and tries again', async () => {
+  const answers = { ...faqs, 'POST /admin/subscribenewsletter/add': offline }
+  fakeApi(answers)
+  renderApp('/faqs')
+  await userEvent.type(await screen.findByLabelText('Email'), 'ada@obi.test')
+  await userEvent.click(screen.getByRole('button', { name: 'Subscribe' }))
+  expect(await screen.findByText(common.offline)).toBeVisible()
+  expect(screen.getByLabelText('Email')).toHaveValue('ada@obi.test')
+  fakeApi({ ...answers, 'POST /admin/subscribenewsletter/add': { message: 'done' } })
+  await userEvent.click(screen.getByRole('button', { name: 'Subscribe' }))
+  expect(await screen.findByText('Thanks for subscribing our newsletter.')).toBeVisible()
 })
 
 it('offers to install the app once the browser does', async () => {

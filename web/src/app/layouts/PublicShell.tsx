@@ -11,6 +11,7 @@ import {
   useSyncExternalStore,
 } from 'react'
 import { Link, NavLink, Outlet, useLocation } from 'react-router'
+import { toApiError } from '@/shared/api/errors'
 import { siteLinksQuery, subscribeNewsletter } from '@/shared/api/queries/site'
 import { serverNow } from '@/shared/api/timeoutFetch'
 import { installation } from '@/shared/device/install'
@@ -196,8 +197,8 @@ function InstallButton() {
   )
 }
 
-// The newsletter form. It always thanks, whatever the server responds (spec 1 §8), so that it does
-// not reveal who has subscribed.
+// The newsletter form. It thanks whatever the server responds (spec 1 §8), so that it does not reveal
+// who has subscribed.
 
 // Two rules and one input: the form library would be larger than the rest of the footer.
 function Newsletter() {
@@ -216,7 +217,8 @@ function Newsletter() {
     else call.mutate(email)
   }
 
-  if (call.isSuccess || call.isError) {
+  const failure = call.isError ? toApiError(call.error) : null
+  if (call.isSuccess || failure?.offline === false) {
     return (
       <Alert
         ref={focusNow}
@@ -239,7 +241,7 @@ function Newsletter() {
         type="email"
         name="email"
         autoComplete="email"
-        error={error}
+        error={error ?? failure?.errMessage}
         beside={
           <Button type="submit" h={42} loading={call.isPending}>
             {frameTexts.subscribe}
