@@ -174,7 +174,7 @@ function One({ look, position, total, busy, onMove }: OneProps) {
     j: after,
     k: before,
     f: isFree ? () => act.mutate('fine') : null,
-    e: () => void navigate(edit, { state }),
+    e: isFree ? () => void navigate(edit, { state }) : null,
     c: isFree ? () => setDialog('key') : null,
     w: isFree ? () => setDialog('withdraw') : null,
     r: isFree ? () => act.mutate('retire') : null,

@@ -80,6 +80,19 @@ it('is worked through with single keys', async () => {
   expect(await screen.findByRole('dialog', { name: keyTexts.title })).toBeVisible()
 })
 
+it('does not open the question before while the next one loads', async () => {
+  const { router } = queue()
+  expect(await screen.findByText('Reason 1')).toBeVisible()
+  await userEvent.keyboard('je')
+  expect(await screen.findByText('Reason 2')).toBeVisible()
+  expect(router.state.location.pathname).toBe('/admin/needs-a-look')
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: needsLookTexts.retire })).toBeEnabled(),
+  )
+  await userEvent.keyboard('e')
+  await waitFor(() => expect(router.state.location.pathname).toContain('/q2/'))
+})
+
 it('names the earlier question, and says when nothing is left', async () => {
   const twin = look(1, 'duplicate')
   const [concern] = twin.concerns
