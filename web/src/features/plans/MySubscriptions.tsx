@@ -98,7 +98,7 @@ export function MySubscriptions() {
         <QueryView query={query} waiting={<TableSkeleton />}>
           {({ data, total }) => (
             <>
-              {(total > 1 || asked.q) && (
+              {(total > 1 || asked.q || query.isPlaceholderData) && (
                 <Box maw={360} mb="md">
                   <SearchField
                     label={plansTexts.findSubscription}

@@ -7,7 +7,7 @@ import { common } from '@/shared/i18n/common'
 import { notify } from '@/shared/ui/notify'
 import { examChoice, subscription } from '@/testing/data'
 import { api, jamb, post } from '@/testing/enrolment'
-import { fakeApi } from '@/testing/fakeApi'
+import { type Asked, fakeApi } from '@/testing/fakeApi'
 import { renderStudent } from '@/testing/renderApp'
 import { plansTexts } from './messages'
 
@@ -81,6 +81,26 @@ it('keeps an order that was chosen while the search still waited', async () => {
   fireEvent.click(screen.getByRole('button', { name: /^Plan/ }))
   await waitFor(() => expect(log.at(-1)?.query.get('q')).toBe('lagos'))
   expect(router.state.location.search).toBe('?sort=planName&q=lagos')
+})
+
+it('keeps the search field while the whole list loads after a search', async () => {
+  let answer: (rows: Record<string, unknown>) => void = () => undefined
+  const all = new Promise<Record<string, unknown>>((resolve) => {
+    answer = resolve
+  })
+  fakeApi({
+    ...api,
+    'GET /user-subscription-list/u1': ({ query }: Asked) =>
+      query.get('q') ? { data: data.slice(0, 1), total: 1 } : all,
+  })
+  const router = renderStudent('/my-subscriptions?q=jamb')
+  const field = await screen.findByRole('searchbox', { name: plansTexts.findSubscription })
+  await userEvent.clear(field)
+  await waitFor(() => expect(router.state.location.search).toBe(''))
+  expect(field).toBeInTheDocument()
+  answer({ data, total: 2 })
+  await screen.findByRole('row', { name: /^POST UTME/ })
+  expect(field).toHaveFocus()
 })
 
 it('says where there is none, and leads to an exam', async () => {
