@@ -1,5 +1,5 @@
-// Ways out of the app: texts through WhatsApp, texts and files through the device's own sharing, files by a
-// download.
+// Ways out of the app: texts through WhatsApp, texts and files through the device's own sharing, texts
+// by the clipboard, files by a download.
 
 /** Opens WhatsApp, in its app where it is installed, with the text ready to be sent. */
 export const whatsAppLink = (text: string) => `https://wa.me/?text=${encodeURIComponent(text)}`
@@ -9,6 +9,16 @@ export function canShare(data: ShareData): boolean {
   if (typeof navigator.share !== 'function') return false
   // Those that cannot be asked share texts, and no files.
   return navigator.canShare?.(data) ?? !data.files
+}
+
+/** Returns false if the browser does not allow it; pages without https have no clipboard. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return false
+  }
 }
 
 /** Starts a download of a file in the browser. */

@@ -24,7 +24,7 @@ import { Checkbox } from '@/shared/ui/Checkbox'
 import { focusNow } from '@/shared/ui/focus'
 import { notify } from '@/shared/ui/notify'
 import { Panel } from '@/shared/ui/Page'
-import { canShare, whatsAppLink } from '@/shared/ui/share'
+import { canShare, copyText, whatsAppLink } from '@/shared/ui/share'
 import styles from './profile.module.css'
 
 export const weekTexts = {
@@ -367,11 +367,7 @@ function LinkForm({ onCreated }: { onCreated: (link: ProgressLink) => unknown })
 function NewLink({ name, url }: { name: string; url: string }) {
   const [notice, setNotice] = useState('')
   const text = weekTexts.shared(url)
-  const copy = () =>
-    navigator.clipboard.writeText(url).then(
-      () => setNotice(weekTexts.copied),
-      () => setNotice(weekTexts.notCopied),
-    )
+  const copy = async () => setNotice((await copyText(url)) ? weekTexts.copied : weekTexts.notCopied)
   const share = () =>
     navigator.share({ text }).catch((thrown: Error) => {
       // Closed without choosing where to.

@@ -1,5 +1,5 @@
 // The weekly mail and the links for a parent or teacher, on the profile.
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import type { ProgressLink } from '@/shared/api/types'
@@ -75,6 +75,21 @@ it('creates a link, shows its address once, and revokes it', async () => {
     name: 'Mum',
     showForecast: true,
   })
+})
+
+it('says that the browser does not copy, as on pages without https', async () => {
+  fakeApi({
+    ...mail,
+    'GET /me/progress-links': { data: [] },
+    'POST /me/progress-links': { data: { ...progressLink(), url } },
+  })
+  renderStudent('/profile')
+  await userEvent.type(await screen.findByRole('textbox', { name: weekTexts.name }), 'Mum{Enter}')
+  const copy = await screen.findByRole('button', { name: weekTexts.copy })
+  vi.stubGlobal('navigator', { ...navigator, clipboard: undefined })
+  fireEvent.click(copy)
+  expect(await screen.findByText(weekTexts.notCopied)).toBeVisible()
+  vi.unstubAllGlobals()
 })
 
 it('offers no sixth link, and says why a link was not created', async () => {

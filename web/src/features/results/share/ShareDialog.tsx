@@ -10,7 +10,7 @@ import { formatNumber } from '@/shared/i18n/format'
 import { paths } from '@/shared/paths'
 import { useUser } from '@/shared/session/useSession'
 import { Checkbox } from '@/shared/ui/Checkbox'
-import { canShare, saveFile, whatsAppLink } from '@/shared/ui/share'
+import { canShare, copyText, saveFile, whatsAppLink } from '@/shared/ui/share'
 import styles from '../results.module.css'
 import type { ShareDialogProps } from '../ScoreCard'
 import { labelledScoreOf } from '../score'
@@ -59,14 +59,8 @@ export function ShareDialog({ quiz, onClose }: ShareDialogProps) {
       // Closed without choosing where to.
       if (thrown.name !== 'AbortError') setNotice(shareTexts.notShared)
     })
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(text)
-      setNotice(shareTexts.copied)
-    } catch {
-      setNotice(shareTexts.notCopied)
-    }
-  }
+  const copy = async () =>
+    setNotice((await copyText(text)) ? shareTexts.copied : shareTexts.notCopied)
   return (
     <Modal
       opened
