@@ -12,11 +12,18 @@ export const startingPath = (path: string) => path + STARTING
 /** Whether an address is one of those. */
 export const isStarting = (address: string) => address.endsWith(STARTING)
 
+/** The last test window that was opened and waits for its test. */
+let waiting: Window | null = null
+
+/** Whether a test window waits for an answer of this page, which must not be reloaded meanwhile. */
+export const isHandingOver = () => waiting !== null && !waiting.closed
+
 /**
  * In the page that starts the test: answers the test window, whichever of the two is ready first.
  * Returns `tell`, to say where the test is, and a function to give up.
  */
 export function handOver(to: Window): { tell: (path: string) => void; stop: () => void } {
+  waiting = to
   let asked = false
   let answer: string | null = null
   const listen = ({ source, origin, data }: MessageEvent) => {
@@ -25,9 +32,17 @@ export function handOver(to: Window): { tell: (path: string) => void; stop: () =
     asked = true
     answerIt()
   }
-  const stop = () => window.removeEventListener('message', listen)
+  const waitsNoMore = () => {
+    if (waiting === to) waiting = null
+  }
+  const stop = () => {
+    waitsNoMore()
+    window.removeEventListener('message', listen)
+  }
   const answerIt = () => {
-    if (asked && answer !== null) to.postMessage(answer, window.location.origin)
+    if (!asked || answer === null) return
+    to.postMessage(answer, window.location.origin)
+    waitsNoMore()
   }
   window.addEventListener('message', listen)
   return {

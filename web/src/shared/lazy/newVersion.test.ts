@@ -1,7 +1,9 @@
 // A new version is loaded at the next change of screen, never in a test, and the tab says so.
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { handOver } from '@/shared/attempt/handOver'
 import * as loading from '@/shared/ui/loadPageAnew'
 import { notify } from '@/shared/ui/notify'
+import { asksWhichTest, type OtherWindow, otherWindow } from '@/testing/windows'
 import { followVersions, lazyTexts, type Router } from './newVersion'
 
 const HOUR = 60 * 60_000
@@ -76,6 +78,38 @@ it('neither asks nor loads it on the way to a test', async () => {
   await go('/list-questions')
   expect(loading.loadNewVersion).not.toHaveBeenCalled()
   await go('/result/7')
+  expect(loading.loadNewVersion).toHaveBeenCalledOnce()
+})
+
+it('loads it only after a test that is starting was passed to its window', async () => {
+  const { router, go } = routerAt('/practise')
+  let found = () => {}
+  stop = followVersions(router, (callback) => {
+    found = callback
+    return () => undefined
+  })
+  found()
+  const popup = otherWindow()
+  handOver(popup as unknown as Window).tell('/objective-questions?attempt=a1')
+  await go('/dashboard')
+  expect(loading.loadNewVersion).not.toHaveBeenCalled()
+  asksWhichTest(popup)
+  await go('/result/7')
+  expect(loading.loadNewVersion).toHaveBeenCalledOnce()
+})
+
+it.each<[string, (popup: OtherWindow, stop: () => void) => void]>([
+  ['given up', (_, giveUp) => giveUp()],
+  ['closed', (popup) => Object.assign(popup, { closed: true })],
+])('does not wait for a test window that was %s', async (_, end) => {
+  const { router, go } = routerAt('/practise')
+  stop = followVersions(router, (found) => {
+    found()
+    return () => undefined
+  })
+  const popup = otherWindow()
+  end(popup, handOver(popup as unknown as Window).stop)
+  await go('/dashboard')
   expect(loading.loadNewVersion).toHaveBeenCalledOnce()
 })
 

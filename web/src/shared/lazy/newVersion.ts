@@ -1,5 +1,7 @@
-// Changes to a new version of the app at the next change of screen, never on the way into a test or
-// during one, and says so afterwards. Loaded some time after the app has started.
+// Changes to a new version of the app at the next change of screen, never on the way into a test,
+// during one or while a test window waits for its test, and says so afterwards. Loaded some time
+// after the app has started.
+import { isHandingOver } from '@/shared/attempt/handOver'
 import { tryStorage } from '@/shared/device/tryStorage'
 import { loadedKey, loadNewVersion, scriptServed } from '@/shared/ui/loadPageAnew'
 import { notify } from '@/shared/ui/notify'
@@ -42,7 +44,7 @@ export function followVersions(router: Router, watch: Watch = askNowAndThen(rout
       isNew = true
     }),
     onChange(router, (pathname) => {
-      if (!isNew || testPaths.test(pathname)) return
+      if (!isNew || testPaths.test(pathname) || isHandingOver()) return
       isNew = false
       // Returns where the page stays: the server has no other version, or cannot be reached.
       void loadNewVersion()
