@@ -87,6 +87,16 @@ it("never writes over what is somebody else's, nor erases it", async () => {
   expect((await readOfflineCopy('k7', 'u1'))?.user).toBe('u1')
 })
 
+it('still writes the newest answers when the write before them fails', async () => {
+  const attemptStore = openAttemptStore('k8', 'u1')
+  vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(() => {
+    throw new DOMException('closing', 'InvalidStateError')
+  })
+  await Promise.all([attemptStore.write(kept('a', 1)), attemptStore.write(kept('b', 2))])
+  localStorage.clear()
+  expect(await openAttemptStore('k8', 'u1').read()).toEqual(kept('b', 2))
+})
+
 it('tells of another tab, and of its erasing', () => {
   const heard: (StoredAttempt | null)[] = []
   const stop = openAttemptStore('k6', 'u1').watch((value) => heard.push(value))

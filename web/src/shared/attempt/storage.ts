@@ -142,19 +142,19 @@ export function openAttemptStore(id: string, user: string | null): AttemptStore 
   }
 
   async function drain(): Promise<boolean> {
-    try {
-      while (next !== null && !erased) {
-        const value = next
-        next = null
-        if (isOthers(await get<StoredAttempt>(key, db()), value.user)) return false
-        await set(key, value, db())
+    let isWritten = true
+    while (next !== null && !erased) {
+      const value: StoredAttempt = next
+      next = null
+      try {
+        isWritten = !isOthers(await get<StoredAttempt>(key, db()), value.user)
+        if (isWritten) await set(key, value, db())
+      } catch {
+        isWritten = false
       }
-      return true
-    } catch {
-      return false
-    } finally {
-      writing = false
     }
+    writing = false
+    return isWritten
   }
 
   return {
