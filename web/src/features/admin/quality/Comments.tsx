@@ -32,10 +32,10 @@ export function Comments({ kind, id }: { kind: Commented; id: string }) {
   const client = useQueryClient()
   const again = () => client.invalidateQueries({ queryKey: commentsKey(kind, id) })
   const add = useMutation({
-    mutationFn: () => addComment(kind, id, text),
-    onSuccess: async ({ message }) => {
+    mutationFn: (sent: string) => addComment(kind, id, sent),
+    onSuccess: async ({ message }, sent) => {
       notify.success(message)
-      setText('')
+      setText((now) => (now === sent ? '' : now))
       setPage(1)
       await again()
     },
@@ -57,7 +57,7 @@ export function Comments({ kind, id }: { kind: Commented; id: string }) {
       <form
         onSubmit={(event) => {
           event.preventDefault()
-          if (text.trim() !== '') add.mutate()
+          if (text.trim() !== '') add.mutate(text)
         }}
       >
         <Stack gap="sm">

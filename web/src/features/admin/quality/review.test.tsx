@@ -60,6 +60,27 @@ it('takes a comment, and lets its author delete it', async () => {
   expect(await screen.findByText(words.none)).toBeVisible()
 })
 
+it('keeps what is typed while a comment is sent', async () => {
+  let answer: (sent: Record<string, unknown>) => void = () => undefined
+  fakeApi({
+    ...page,
+    'GET /admin/questions/q1/comments': { data: [], total: 0 },
+    'POST /admin/questions/q1/comments': () =>
+      new Promise<Record<string, unknown>>((resolve) => {
+        answer = resolve
+      }),
+  })
+  renderAdmin(path)
+  await userEvent.click(await screen.findByRole('tab', { name: commentsTexts.title }))
+  const field = await screen.findByRole('textbox', { name: commentsTexts.write })
+  await userEvent.type(field, 'Is it kW?')
+  await userEvent.click(screen.getByRole('button', { name: commentsTexts.add }))
+  await userEvent.type(field, ' Or W?')
+  answer({ message: 'Comment added.' })
+  expect(await screen.findByText('Comment added.')).toBeVisible()
+  expect(field).toHaveValue('Is it kW? Or W?')
+})
+
 it('shows an earlier version beside the question, and restores it with its key', async () => {
   const words = versionsTexts
   const version = {
