@@ -25,6 +25,9 @@ function AskPlainly({ words, onGo, onStay }: LeaveDialogProps) {
   return null
 }
 
+/** The number of forms on this page with unsaved changes. */
+let dirtyForms = 0
+
 /**
  * Returns the dialog and notices for the page to render, and a function that lets the user leave.
  */
@@ -41,10 +44,12 @@ export function useLeaveGuard(dirty: boolean, words: LeaveWords): LeaveGuard {
       if (!open.current) event.preventDefault()
     }
     const { setUnsaved } = useSession.getState()
+    dirtyForms += 1
     setUnsaved(true)
     window.addEventListener('beforeunload', ask)
     return () => {
-      setUnsaved(false)
+      dirtyForms -= 1
+      setUnsaved(dirtyForms > 0)
       window.removeEventListener('beforeunload', ask)
     }
   }, [dirty])
