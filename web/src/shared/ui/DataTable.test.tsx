@@ -1,6 +1,6 @@
 // The table: what is shown while another page loads, and how a phone sorts.
 import { MantineProvider } from '@mantine/core'
-import { render, screen, within } from '@testing-library/react'
+import { render as renderPage, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { common } from '@/shared/i18n/common'
@@ -11,7 +11,7 @@ const columns: Column<string>[] = [
   { key: 'plain', title: 'Length', render: (name) => name.length },
 ]
 const show = (more: Partial<DataTableProps<string>> = {}) =>
-  render(
+  renderPage(
     <MantineProvider env="test">
       <DataTable
         label="Names"
@@ -86,4 +86,30 @@ it('has a box with words that chooses all, for where no headings are', async () 
 it('has no such field where nothing sorts', () => {
   show()
   expect(screen.queryByRole('combobox', { name: 'Sort by' })).toBeNull()
+})
+
+it('renders no cell again when a row is selected', async () => {
+  const render = vi.fn((name: string) => name)
+  const stable: Column<string>[] = [{ key: 'name', title: 'Name', render }]
+  const rows = ['Ada', 'Chidi']
+  const table = (chosen: string[]) => (
+    <MantineProvider env="test">
+      <DataTable
+        label="Names"
+        columns={stable}
+        rows={rows}
+        rowKey={(name) => name}
+        selection={{
+          chosen: new Set(chosen),
+          onChange: () => undefined,
+          labelOf: (name) => `Select ${name}`,
+          allLabel: 'Select All',
+        }}
+      />
+    </MantineProvider>
+  )
+  const { rerender } = renderPage(table([]))
+  rerender(table(['Ada']))
+  expect(screen.getByRole('checkbox', { name: 'Select Ada' })).toBeChecked()
+  expect(render).toHaveBeenCalledTimes(rows.length)
 })

@@ -1,5 +1,5 @@
 // The table of all lists: columns, rows, selection, paging and page size; cards on a phone.
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 import { common } from '@/shared/i18n/common'
 import styles from './DataTable.module.css'
 import { listTexts, Pager, type Paging } from './Pager'
@@ -40,6 +40,7 @@ interface Selection<Row> {
 export interface DataTableProps<Row> {
   /** Label of the table for assistive technology. */
   label: string
+  /** The same array as long as nothing in it changes: a new one renders every cell again. */
   columns: Column<Row>[]
   /** Undefined until the first rows are loaded. */
   rows: Row[] | undefined
@@ -122,18 +123,7 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
                     )}
                   </td>
                 )}
-                {columns.map((column) => (
-                  <td
-                    key={column.key}
-                    data-label={column.title}
-                    data-align={column.align}
-                    data-main={column.main || undefined}
-                    data-actions={column.actions || undefined}
-                    data-compact={column.compact}
-                  >
-                    {column.render(row, index)}
-                  </td>
-                ))}
+                <Cells row={row} index={index} columns={columns} />
               </tr>
             ))}
           </tbody>
@@ -142,6 +132,28 @@ function Rows<Row>(props: DataTableProps<Row> & { rows: Row[] }) {
       {paging && <Pager {...paging} busy={busy} />}
     </>
   )
+}
+
+/** Memoised, so that selecting a row or reading the same rows again renders no cell. */
+const Cells = memo(function Cells({ row, index, columns }: CellsProps<unknown>) {
+  return columns.map((column) => (
+    <td
+      key={column.key}
+      data-label={column.title}
+      data-align={column.align}
+      data-main={column.main || undefined}
+      data-actions={column.actions || undefined}
+      data-compact={column.compact}
+    >
+      {column.render(row, index)}
+    </td>
+  ))
+}) as <Row>(props: CellsProps<Row>) => ReactNode
+
+interface CellsProps<Row> {
+  row: Row
+  index: number
+  columns: Column<Row>[]
 }
 
 /** Chooses the order on a phone, where the headings are not shown. */

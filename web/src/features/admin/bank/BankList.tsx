@@ -1,4 +1,4 @@
-// A list of the bank: search, sorting, paging, editing and deleting.
+// A page with a list of the bank: search, sorting, paging, editing and deleting.
 import {
   type QueryKey,
   type UseQueryOptions,
@@ -6,14 +6,20 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import { BadgeCheck, FileDown, PencilLine } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
-import { type ChangeAll as Body, bankKey } from '@/shared/api/queries/bank'
+import {
+  type ChangeAll as Body,
+  bankKey,
+  subjectYearQuery,
+  type TheoryPlace,
+  topicSectionsQuery,
+} from '@/shared/api/queries/bank'
 import type { BankKind } from '@/shared/api/queries/bankFiles'
-import type { AdminQuestion, ListQuery } from '@/shared/api/types'
+import type { AdminQuestion, ListQuery, SubjectYear, TopicCounts } from '@/shared/api/types'
 import { formatDateTime } from '@/shared/i18n/format'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
-import { Panel } from '@/shared/ui/Page'
+import { Page, Panel } from '@/shared/ui/Page'
 import { pageSizes } from '@/shared/ui/paging'
 import { ChangeAll, type ChangeOfAll } from '../lists/ChangeAll'
 import { resourceTexts } from '../messages'
@@ -24,14 +30,58 @@ import { ChosenRows, isNarrowed, ListTools, RowActions, useChosen } from '../res
 import type { AllRows } from '../resource/types'
 import { useLastPage, useListParams } from '../resource/useRows'
 import { LinkButton } from '../ui/AppLink'
+import { Crumbs } from '../ui/Crumbs'
 import { useDeletion } from '../ui/useDeletion'
 import { SectionSelect } from './Bulk'
 import { bankListTexts, bulkTexts, reviewTexts } from './messages'
+import { trailTo } from './trail'
+
+/**
+ * The names of the year and its topics are read here, so that their responses do not render the
+ * list.
+ */
+export function BankPage({ title, place, actions, children }: BankPageProps) {
+  const year = useQuery(subjectYearQuery(place.yearId))
+  const topics = useQuery(topicSectionsQuery(place.subjectId, place.yearId))
+  return (
+    <Page
+      title={title}
+      description={year.data && describe(year.data, topics.data ?? [], place)}
+      crumbs={<Crumbs trail={trailTo.questions(year.data, place)} here={title} />}
+      width={1120}
+      actions={actions}
+    >
+      {children}
+    </Page>
+  )
+}
+
+interface BankPageProps {
+  title: string
+  place: TheoryPlace & { topicId?: string }
+  actions: ReactNode
+  children: ReactNode
+}
+
+/** "JAMB UTME, Biology, 2019: Heredity, Variation". */
+function describe(
+  year: SubjectYear,
+  topics: TopicCounts[],
+  { topicId, sectionId }: BankPageProps['place'],
+): string {
+  const topic = topics.find(({ _id }) => _id === topicId)
+  const section = topics
+    .flatMap(({ topicSections }) => topicSections)
+    .find(({ _id }) => _id === sectionId)
+  const where = [topic?.title, section?.section_name].filter(Boolean).join(', ')
+  const what = `${year.exam.title}, ${year.subject.title}, ${year.year}`
+  return where ? `${what}: ${where}` : what
+}
 
 export function BankList<Row extends StatusRow, Key extends QueryKey>(
   props: BankListProps<Row, Key>,
 ) {
-  const { label, columns, nameOf, editPath, deleteOne, deleted, filters = [] } = props
+  const { label, columns, nameOf, deleteOne, deleted, filters = [] } = props
   const sorts = [...columns.flatMap(({ sort }) => (sort === undefined ? [] : [sort])), 'status']
   const { ask, show, clear } = useListParams({
     sorts,
@@ -53,43 +103,10 @@ export function BankList<Row extends StatusRow, Key extends QueryKey>(
   // Until the next page has loaded, the previous rows are shown read-only, so that only visible
   // rows can be deleted.
   const { isPlaceholderData: stale } = query
-  const first = query.data?.first ?? 0
   useLastPage(query.data && { rows: query.data.data, total: query.data.total }, ask, (last) =>
     show({ page: last }, true),
   )
-  const number: Column<Row> = {
-    key: 'sr',
-    title: bankListTexts.number,
-    render: (_, index) => first + index + 1,
-  }
-  const status: Column<Row> = {
-    key: 'status',
-    title: bankListTexts.status,
-    sort: 'status',
-    render: (row) => (
-      <StatusSwitch
-        active={row.status}
-        name={nameOf(row)}
-        disabled={stale}
-        change={(status) => props.update(row._id, { status, version: row.version })}
-        onChanged={() => client.invalidateQueries({ queryKey: bankKey })}
-      />
-    ),
-  }
-  const actions: Column<Row> = {
-    key: 'action',
-    title: resourceTexts.action,
-    align: 'right',
-    actions: true,
-    render: (row) => (
-      <RowActions
-        name={nameOf(row)}
-        edit={editPath(row)}
-        onDelete={() => deletion.ask([row])}
-        disabled={stale}
-      />
-    ),
-  }
+  const cells = useColumns(props, { first: query.data?.first ?? 0, stale, onDelete: deletion.ask })
 
   return (
     <Panel>
@@ -101,7 +118,7 @@ export function BankList<Row extends StatusRow, Key extends QueryKey>(
       />
       <DataTable
         label={label}
-        columns={[number, ...columns, status, actions]}
+        columns={cells}
         rows={query.data?.data}
         rowKey={(row) => row._id}
         busy={stale}
@@ -144,31 +161,90 @@ export function BankList<Row extends StatusRow, Key extends QueryKey>(
   )
 }
 
+/** All columns, the same as long as nothing changes in their cells. */
+function useColumns<Row extends StatusRow>(
+  { columns, nameOf, editPath, update }: ColumnProps<Row>,
+  { first, stale, onDelete }: RowState<Row>,
+): Column<Row>[] {
+  const client = useQueryClient()
+  return useMemo(
+    () => [
+      {
+        key: 'sr',
+        title: bankListTexts.number,
+        render: (_, index) => first + index + 1,
+      },
+      ...columns,
+      {
+        key: 'status',
+        title: bankListTexts.status,
+        sort: 'status',
+        render: (row) => (
+          <StatusSwitch
+            active={row.status}
+            name={nameOf(row)}
+            disabled={stale}
+            change={(status) => update(row._id, { status, version: row.version })}
+            onChanged={() => client.invalidateQueries({ queryKey: bankKey })}
+          />
+        ),
+      },
+      {
+        key: 'action',
+        title: resourceTexts.action,
+        align: 'right',
+        actions: true,
+        render: (row) => (
+          <RowActions
+            name={nameOf(row)}
+            edit={editPath(row)}
+            onDelete={() => onDelete([row])}
+            disabled={stale}
+          />
+        ),
+      },
+    ],
+    [columns, nameOf, editPath, update, client, first, stale, onDelete],
+  )
+}
+
+interface RowState<Row> {
+  /** The number of rows on previous pages. */
+  first: number
+  /** The rows are outdated. */
+  stale: boolean
+  onDelete: (rows: Row[]) => void
+}
+
 interface StatusRow {
   _id: string
   status: boolean
   version: number
 }
 
-interface BankListProps<Row, Key extends QueryKey> {
+interface BankListProps<Row, Key extends QueryKey> extends ColumnProps<Row> {
   /** "Questions" */
   label: string
-  /** The columns between the number and the status. */
-  columns: Column<Row>[]
   query: (ask: ListQuery) => UseQueryOptions<PageOf<Row>, Error, PageOf<Row>, Key>
   /** The filters that the server supports. */
   filters?: AnyFilter[]
-  nameOf: (row: Row) => string
-  editPath: (row: Row) => string
   deleteOne: (id: string) => Promise<unknown>
   /** The message after they were deleted. */
   deleted: string
-  /** Changes the status of a row. */
-  update: (id: string, changes: { status: boolean; version: number }) => Promise<unknown>
   /** A change to all rows that match, on all pages. */
   changeAll?: (all: AllRows) => ReactNode
   /** Further actions on the selected rows; the `left` ones, which did not change, stay selected. */
   bulk?: (rows: Row[], onDone: (left: Row[]) => void) => ReactNode
+}
+
+/** The same objects on every render. */
+interface ColumnProps<Row> {
+  /** The columns between the number and the status. */
+  columns: Column<Row>[]
+  nameOf: (row: Row) => string
+  editPath: (row: Row) => string
+  /** Changes the status of a row. */
+  update: (id: string, changes: { status: boolean; version: number }) => Promise<unknown>
 }
 
 interface PageOf<Row> {

@@ -1,8 +1,7 @@
 // /admin/questions/…: the questions of a section, a topic or a whole year (spec 3 §2).
 import { Badge, Button, Drawer, Group, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { FileUp, FolderInput, Pencil, Plus } from 'lucide-react'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useMemo, useState } from 'react'
 import { Link, useLocation, useParams } from 'react-router'
 import {
   all,
@@ -10,15 +9,11 @@ import {
   changeAllQuestions,
   deleteQuestion,
   questionsQuery,
-  subjectYearQuery,
-  type TheoryPlace,
-  topicSectionsQuery,
   updateQuestion,
 } from '@/shared/api/queries/bank'
-import type { AdminQuestion, SubjectYear, TopicCounts } from '@/shared/api/types'
+import type { AdminQuestion } from '@/shared/api/types'
 import { plural } from '@/shared/i18n/format'
 import type { Column } from '@/shared/ui/DataTable'
-import { Page } from '@/shared/ui/Page'
 import { plainText } from '@/shared/ui/plainText'
 import { SampleButton } from '../import/fileChoices'
 import { importedTexts } from '../messages'
@@ -26,27 +21,21 @@ import { adminPaths } from '../paths'
 import { Status, textCut } from '../resource/cells'
 import type { AnyFilter } from '../resource/defineResource'
 import { LinkButton } from '../ui/AppLink'
-import { Crumbs } from '../ui/Crumbs'
 import { FormDialog } from '../ui/FormDialog'
-import { BankList, ChangeAllItems, ExportButton, ReviewBadge } from './BankList'
+import { BankList, BankPage, ChangeAllItems, ExportButton, ReviewBadge } from './BankList'
 import { BulkDialog, ItemBulk, SectionSelect, useBulk } from './Bulk'
 import styles from './bank.module.css'
 import { bankListTexts, bulkTexts, drawerTexts, reviewTexts } from './messages'
 import { Stem, WholeQuestion } from './Stem'
-import { trailTo } from './trail'
 
 export function Questions() {
   const { sectionId = all, subjectId = '', yearId = '', topicId = all } = useParams()
   const place = { sectionId, subjectId, yearId, topicId }
-  const year = useQuery(subjectYearQuery(yearId))
-  const topics = useQuery(topicSectionsQuery(subjectId, yearId))
   const words = bankListTexts
   return (
-    <Page
+    <BankPage
       title={words.questions}
-      description={year.data && describe(year.data, topics.data ?? [], place)}
-      crumbs={<Crumbs trail={trailTo.questions(year.data, place)} here={words.questions} />}
-      width={1120}
+      place={place}
       actions={
         <>
           <SampleButton />
@@ -71,53 +60,14 @@ export function Questions() {
     >
       {/* Another part of the bank starts on its first page. */}
       <QuestionList key={Object.values(place).join()} place={place} />
-    </Page>
+    </BankPage>
   )
 }
 
 function QuestionList({ place }: { place: BankPlace }) {
   const [shown, setShown] = useState<AdminQuestion | null>(null)
   const words = bankListTexts
-  const columns: Column<AdminQuestion>[] = [
-    {
-      key: 'question',
-      title: words.question,
-      main: true,
-      sort: 'question',
-      render: (row) => (
-        <div className={styles.line}>
-          <button
-            type="button"
-            className={styles.open}
-            title={wordsOf(row)}
-            onClick={() => setShown(row)}
-          >
-            <span className={styles.cut}>
-              <Stem html={row.question} logo={row.logo} title={row.title} />
-            </span>
-          </button>
-          <Placed of={row} />
-        </div>
-      ),
-    },
-    {
-      key: 'review',
-      title: reviewTexts.title,
-      render: (row) => <ReviewBadge of={row} />,
-    },
-    {
-      key: 'linked',
-      title: words.linked,
-      sort: 'group',
-      render: (row) => (
-        <span className={styles.linked}>
-          {row.passageCheck ? words.linkedTo(groupOf(row)) : words.notLinked}
-        </span>
-      ),
-    },
-  ]
-  const editPath = ({ _id, subject, year, topic }: AdminQuestion) =>
-    adminPaths.questionEdit(subject._id, year._id, _id, topic._id)
+  const columns = useMemo(() => columnsNow(setShown), [])
   return (
     <>
       <BankList
@@ -157,6 +107,48 @@ function QuestionList({ place }: { place: BankPlace }) {
     </>
   )
 }
+
+const columnsNow = (onOpen: (question: AdminQuestion) => void): Column<AdminQuestion>[] => [
+  {
+    key: 'question',
+    title: bankListTexts.question,
+    main: true,
+    sort: 'question',
+    render: (row) => (
+      <div className={styles.line}>
+        <button
+          type="button"
+          className={styles.open}
+          title={wordsOf(row)}
+          onClick={() => onOpen(row)}
+        >
+          <span className={styles.cut}>
+            <Stem html={row.question} logo={row.logo} title={row.title} />
+          </span>
+        </button>
+        <Placed of={row} />
+      </div>
+    ),
+  },
+  {
+    key: 'review',
+    title: reviewTexts.title,
+    render: (row) => <ReviewBadge of={row} />,
+  },
+  {
+    key: 'linked',
+    title: bankListTexts.linked,
+    sort: 'group',
+    render: (row) => (
+      <span className={styles.linked}>
+        {row.passageCheck ? bankListTexts.linkedTo(groupOf(row)) : bankListTexts.notLinked}
+      </span>
+    ),
+  },
+]
+
+const editPath = ({ _id, subject, year, topic }: AdminQuestion) =>
+  adminPaths.questionEdit(subject._id, year._id, _id, topic._id)
 
 /** Where a question is: subject, topic and section. */
 function Placed({ of: { subject, topic, section } }: { of: AdminQuestion }) {
@@ -335,21 +327,6 @@ interface QuestionDrawerProps {
   /** The path of its edit form. */
   edit: string | null
   onClose: () => void
-}
-
-/** "JAMB UTME, Biology, 2019: Heredity, Variation". */
-export function describe(
-  year: SubjectYear,
-  topics: TopicCounts[],
-  { topicId, sectionId }: TheoryPlace & { topicId?: string },
-): string {
-  const topic = topics.find(({ _id }) => _id === topicId)
-  const section = topics
-    .flatMap(({ topicSections }) => topicSections)
-    .find(({ _id }) => _id === sectionId)
-  const where = [topic?.title, section?.section_name].filter(Boolean).join(', ')
-  const what = `${year.exam.title}, ${year.subject.title}, ${year.year}`
-  return where ? `${what}: ${where}` : what
 }
 
 /** The name of a linked group, or the beginning of its passage. */

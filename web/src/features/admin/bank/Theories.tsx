@@ -1,78 +1,35 @@
 // /admin/theories/…: the theory questions of a section or a whole year (spec 3 §2).
-import { useQuery } from '@tanstack/react-query'
 import { FileUp, Plus } from 'lucide-react'
 import { useParams } from 'react-router'
 import {
   all,
   changeAllTheories,
   deleteTheory,
-  subjectYearQuery,
   theoriesQuery,
-  topicSectionsQuery,
   updateTheory,
 } from '@/shared/api/queries/bank'
 import type { AdminTheory } from '@/shared/api/types'
 import type { Column } from '@/shared/ui/DataTable'
-import { Page } from '@/shared/ui/Page'
 import { plainText } from '@/shared/ui/plainText'
 import adminStyles from '../admin.module.css'
 import { resourceTexts } from '../messages'
 import { adminPaths } from '../paths'
 import { AppLink, LinkButton } from '../ui/AppLink'
-import { Crumbs } from '../ui/Crumbs'
-import { BankList, ChangeAllItems, ExportButton, ReviewBadge } from './BankList'
+import { BankList, BankPage, ChangeAllItems, ExportButton, ReviewBadge } from './BankList'
 import { ItemBulk } from './Bulk'
 import styles from './bank.module.css'
 import { bankFormTexts, bankListTexts, reviewTexts } from './messages'
-import { describe, reviewFilter, statusFilter } from './Questions'
+import { reviewFilter, statusFilter } from './Questions'
 import { Stem } from './Stem'
-import { trailTo } from './trail'
 
 export function Theories() {
   const { sectionId = all, subjectId = '', yearId = '' } = useParams()
   const place = { sectionId, subjectId, yearId }
-  const year = useQuery(subjectYearQuery(yearId))
-  const topics = useQuery(topicSectionsQuery(subjectId, yearId))
   const title = bankFormTexts.theories
-  const words = bankListTexts
-  const edit = ({ _id }: AdminTheory) => adminPaths.theoryEdit(subjectId, yearId, _id)
-  const columns: Column<AdminTheory>[] = [
-    {
-      key: 'question',
-      title: words.question,
-      main: true,
-      sort: 'question',
-      render: (row) => (
-        <div className={styles.line}>
-          <AppLink
-            className={`${adminStyles.link} ${styles.open}`}
-            to={edit(row)}
-            fromList
-            title={wordsOf(row)}
-          >
-            <Stem html={row.question} logo={row.logo} title={row.title} />
-          </AppLink>
-        </div>
-      ),
-    },
-    {
-      key: 'review',
-      title: reviewTexts.title,
-      render: (row) => <ReviewBadge of={row} />,
-    },
-    {
-      key: 'section',
-      title: words.section,
-      sort: 'section',
-      render: ({ section }) => section.title,
-    },
-  ]
   return (
-    <Page
+    <BankPage
       title={title}
-      description={year.data && describe(year.data, topics.data ?? [], place)}
-      crumbs={<Crumbs trail={trailTo.questions(year.data, place)} here={title} />}
-      width={1120}
+      place={place}
       actions={
         <>
           <ExportButton subjectId={subjectId} yearId={yearId} kind="theories" />
@@ -80,7 +37,7 @@ export function Theories() {
             to={`${adminPaths.questionsImport(sectionId, subjectId, yearId, all)}?kind=theories`}
             icon={FileUp}
           >
-            {words.importTheories}
+            {bankListTexts.importTheories}
           </LinkButton>
           <LinkButton
             to={adminPaths.theoryAdd(subjectId, yearId, sectionId)}
@@ -101,7 +58,7 @@ export function Theories() {
         query={({ filters, ...ask }) => theoriesQuery(place, { ...ask, ...filters })}
         filters={[statusFilter(), reviewFilter()]}
         nameOf={wordsOf}
-        editPath={edit}
+        editPath={editPath}
         deleteOne={deleteTheory}
         deleted={bankFormTexts.theoryDeleted}
         update={updateTheory}
@@ -118,8 +75,43 @@ export function Theories() {
           <ItemBulk rows={rows} nameOf={wordsOf} update={updateTheory} onDone={onDone} />
         )}
       />
-    </Page>
+    </BankPage>
   )
 }
+
+const columns: Column<AdminTheory>[] = [
+  {
+    key: 'question',
+    title: bankListTexts.question,
+    main: true,
+    sort: 'question',
+    render: (row) => (
+      <div className={styles.line}>
+        <AppLink
+          className={`${adminStyles.link} ${styles.open}`}
+          to={editPath(row)}
+          fromList
+          title={wordsOf(row)}
+        >
+          <Stem html={row.question} logo={row.logo} title={row.title} />
+        </AppLink>
+      </div>
+    ),
+  },
+  {
+    key: 'review',
+    title: reviewTexts.title,
+    render: (row) => <ReviewBadge of={row} />,
+  },
+  {
+    key: 'section',
+    title: bankListTexts.section,
+    sort: 'section',
+    render: ({ section }) => section.title,
+  },
+]
+
+const editPath = ({ _id, subject, year }: AdminTheory) =>
+  adminPaths.theoryEdit(subject._id, year._id, _id)
 
 const wordsOf = ({ question, title }: AdminTheory) => plainText(question) || title

@@ -1,7 +1,7 @@
 // The question bank as an administrator walks through it.
 import { cleanup, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { queryClient } from '@/shared/api/client'
 import { common } from '@/shared/i18n/common'
 import { plainText } from '@/shared/ui/plainText'
@@ -11,7 +11,10 @@ import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
 import { adminTexts, importedTexts, listToolTexts } from '../messages'
 import { bulkTexts } from './messages'
+import { Stem } from './Stem'
 import { universitiesOf } from './SubjectYears'
+
+vi.mock('./Stem', { spy: true })
 
 const linked = bankQuestion(2, { passageCheck: true, group: 'P1', passage: '<p>Once</p>' })
 const bank = {
@@ -98,6 +101,16 @@ describe('question bank', () => {
     await waitFor(() => expect(asked()).toMatchObject({ explained: 'false', q: 'stem', page: '1' }))
     await userEvent.selectOptions(screen.getByLabelText('Rows per page'), '50')
     await waitFor(() => expect(asked()).toMatchObject({ limit: '50' }))
+  })
+
+  it('renders each question once: neither its names nor a selection render the rows again', async () => {
+    fakeApi(bank)
+    vi.mocked(Stem).mockClear()
+    renderAdmin(list)
+    expect(await screen.findByText('JAMB UTME, Mathematics, 2019: Algebra, Indices')).toBeVisible()
+    await userEvent.click(await screen.findByRole('checkbox', { name: 'Select Stem 1 Find x.' }))
+    expect(screen.getByText('1 selected')).toBeVisible()
+    expect(Stem).toHaveBeenCalledTimes(2)
   })
 
   it('turns the status of a question in its row, based on the version that was read', async () => {

@@ -1,6 +1,7 @@
 // The list of an entity: search, filters, rows with actions, add button.
 import { useQueryClient } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
+import { useMemo } from 'react'
 import { common } from '@/shared/i18n/common'
 import { useUser } from '@/shared/session/useSession'
 import { type Column, DataTable } from '@/shared/ui/DataTable'
@@ -83,51 +84,14 @@ function List({ resource }: { resource: Resource }) {
       void client.invalidateQueries()
     },
   })
-  const actions: Column<Row> = {
-    key: 'actions',
-    title: resourceTexts.action,
-    align: 'right',
-    actions: true,
-    render: (row) => (
-      <RowActions
-        name={title(row)}
-        edit={calls.update && editPath(resource, row._id)}
-        onDelete={calls.delete && mayDelete(row) ? () => deletion.ask([row]) : undefined}
-        disabled={list.stale}
-      />
-    ),
-  }
-  const statusColumn = ({ name, title: heading, sort }: AnyColumn): Column<Row> => ({
-    key: name,
-    title: heading,
-    ...(sort && { sort: name }),
-    render: (row) => (
-      <StatusSwitch
-        active={isActive(row)}
-        name={title(row)}
-        disabled={list.stale || !resource.mayChange(row, user)}
-        change={(active) => updateRow(resource, row._id, statusBody(row, active))}
-        onChanged={() => client.invalidateQueries()}
-      />
-    ),
-  })
+  const cells = useColumns(resource, { stale: list.stale, onDelete: deletion.ask })
   const { All } = resource.slots
   return (
     <Panel>
       <ListTools resource={resource} ask={ask} show={show} onClear={clear} />
       <DataTable
         label={texts.many}
-        columns={[
-          ...columns.map((column, i) =>
-            column.name === 'status' && isSwitched(resource)
-              ? statusColumn(column)
-              : columnOf(resource, column, i === 0),
-          ),
-          ...resources
-            .filter(({ parent }) => parent?.of.name === resource.name)
-            .map((child) => childColumn(resource, child)),
-          actions,
-        ]}
+        columns={cells}
         rows={list.rows}
         rowKey={(row) => row._id}
         busy={list.stale}
@@ -183,6 +147,59 @@ function List({ resource }: { resource: Resource }) {
       {deletion.dialog}
     </Panel>
   )
+}
+
+/** The columns, the same as long as nothing changes in their cells. */
+function useColumns(resource: Resource, { stale, onDelete }: RowState): Column<Row>[] {
+  const user = useUser()
+  const client = useQueryClient()
+  return useMemo(() => {
+    const { calls, columns, title, mayDelete, mayChange } = resource
+    const status = ({ name, title: heading, sort }: AnyColumn): Column<Row> => ({
+      key: name,
+      title: heading,
+      ...(sort && { sort: name }),
+      render: (row) => (
+        <StatusSwitch
+          active={isActive(row)}
+          name={title(row)}
+          disabled={stale || !mayChange(row, user)}
+          change={(active) => updateRow(resource, row._id, statusBody(row, active))}
+          onChanged={() => client.invalidateQueries()}
+        />
+      ),
+    })
+    return [
+      ...columns.map((column, i) =>
+        column.name === 'status' && isSwitched(resource)
+          ? status(column)
+          : columnOf(resource, column, i === 0),
+      ),
+      ...resources
+        .filter(({ parent }) => parent?.of.name === resource.name)
+        .map((child) => childColumn(resource, child)),
+      {
+        key: 'actions',
+        title: resourceTexts.action,
+        align: 'right',
+        actions: true,
+        render: (row) => (
+          <RowActions
+            name={title(row)}
+            edit={calls.update && editPath(resource, row._id)}
+            onDelete={calls.delete && mayDelete(row, user) ? () => onDelete([row]) : undefined}
+            disabled={stale}
+          />
+        ),
+      },
+    ]
+  }, [resource, user, client, stale, onDelete])
+}
+
+interface RowState {
+  /** The rows are outdated. */
+  stale: boolean
+  onDelete: (rows: Row[]) => void
 }
 
 /** Whether its status is a switch in its rows: it is one of two, and its form may change it. */

@@ -2,7 +2,7 @@
 // that cannot be deleted are listed with the reason and do not stop the others.
 import { Alert, Button, List, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useCallback, useRef, useState } from 'react'
 import { toApiError } from '@/shared/api/errors'
 import { formatNumber, plural } from '@/shared/i18n/format'
 import { ConfirmModal } from '@/shared/ui/ConfirmModal'
@@ -61,11 +61,17 @@ export function useDeletion<Row extends { _id: string }>(
   }
   const refused = deletion.data ?? []
   const [first] = refused
-  return {
-    ask: (rows) => {
-      deletion.reset()
+  const { reset } = deletion
+  // The same on every render, since it belongs to the columns of a list.
+  const ask = useCallback(
+    (rows: Row[]) => {
+      reset()
       setDoomed(rows)
     },
+    [reset],
+  )
+  return {
+    ask,
     dialog: doomed.length > 0 && (
       <ConfirmDelete
         names={doomed.map(nameOf)}
