@@ -50,6 +50,7 @@ export function Desk({ grading }: { grading: Grading }) {
   const cards = useRef<HTMLDivElement>(null)
   const { claim, claiming, renewed, lost, setLost, left, held } = useClaim(grading, true)
   const { grades, saving, change, flush, startFrom } = useGrades(grading, renewed)
+  const [saveFirst, setSaveFirst] = useState(false)
   const [asked, setAsked] = useState(false)
   const next = useNextSubmission()
 
@@ -105,7 +106,9 @@ export function Desk({ grading }: { grading: Grading }) {
         ?.focus()
       return
     }
+    setSaveFirst(true)
     if (await flush()) setAsked(true)
+    setSaveFirst(false)
   }
   useGradeKeys({
     cards,
@@ -193,7 +196,7 @@ export function Desk({ grading }: { grading: Grading }) {
             >
               {theoryTexts.release}
             </Button>
-            <Button disabled={!held} aria-keyshortcuts="d" onClick={ask}>
+            <Button disabled={!held} loading={saveFirst} aria-keyshortcuts="d" onClick={ask}>
               {theoryTexts.declare}
             </Button>
           </Group>

@@ -268,6 +268,23 @@ describe('grading', () => {
     expect(await screen.findByRole('dialog', { name: theoryTexts.declareSure })).toBeVisible()
   })
 
+  it('marks the declaration as waiting until the last grade is saved', async () => {
+    let answered: () => void = () => undefined
+    const saved = new Promise<void>((resolve) => {
+      answered = resolve
+    })
+    const one = grading({ claim: mine, answers: [answer(1)] as Grading['answers'] })
+    server({ 'PUT /grading/q': () => saved.then(() => ({ data: one, message: '' })) }, one)
+    open()
+    await screen.findByText(/, yours for /)
+    await userEvent.keyboard('3d')
+    const declare = screen.getByRole('button', { name: theoryTexts.declare })
+    expect(declare).toBeDisabled()
+    answered()
+    expect(await screen.findByRole('dialog', { name: theoryTexts.declareSure })).toBeVisible()
+    expect(declare).toBeEnabled()
+  })
+
   it('says once what each grade means', async () => {
     server({}, grading({ claim: mine }))
     open()
