@@ -14,7 +14,8 @@ import {
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Copy, Plus, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { similarQuery } from '@/shared/api/queries/bankQuality'
 import { letterOf } from '@/shared/i18n/format'
 import { plainText } from '@/shared/ui/plainText'
@@ -125,19 +126,24 @@ function Options({ fields, names }: { fields: Fields; names: EntryNames }) {
   const [asked, setAsked] = useState(record === null ? USUAL_OPTIONS : FEWEST_OPTIONS)
   // As many as requested, but at least up to the last filled one.
   const count = Math.max(asked, filled)
+  const adding = useRef<HTMLButtonElement>(null)
 
   const remove = (n: number) => {
     const key = form.values[names.right] as number | null
-    form.setValues({
-      // Later options move up, and the right one stays the right one.
-      ...Object.fromEntries(
-        numbers
-          .filter((one) => one >= n)
-          .map((one) => [names.option(one), form.values[names.option(one + 1)] ?? '']),
-      ),
-      [names.right]: key === null || key < n ? key : key === n ? null : key - 1,
+    flushSync(() => {
+      form.setValues({
+        // Later options move up, and the right one stays the right one.
+        ...Object.fromEntries(
+          numbers
+            .filter((one) => one >= n)
+            .map((one) => [names.option(one), form.values[names.option(one + 1)] ?? '']),
+        ),
+        [names.right]: key === null || key < n ? key : key === n ? null : key - 1,
+      })
+      setAsked(Math.max(FEWEST_OPTIONS, count - 1))
     })
-    setAsked(Math.max(FEWEST_OPTIONS, count - 1))
+    // The focused button may have been removed.
+    adding.current?.focus()
   }
 
   return (
@@ -161,6 +167,7 @@ function Options({ fields, names }: { fields: Fields; names: EntryNames }) {
       {count < MOST_OPTIONS && (
         <Group>
           <Button
+            ref={adding}
             size="xs"
             variant="default"
             leftSection={<Plus size={16} aria-hidden />}

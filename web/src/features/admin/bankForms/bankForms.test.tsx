@@ -192,6 +192,13 @@ describe('adding a question', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(list))
   })
 
+  it('keeps the focus at the options when the last one is removed', async () => {
+    server()
+    await toAdd()
+    await press(bankFormTexts.removeOption('D'))
+    expect(screen.getByRole('button', { name: bankFormTexts.addOption })).toHaveFocus()
+  })
+
   it('shows what the server refuses of one of several at that one, the first with the focus', async () => {
     const wrong = 'This option is the same as another one'
     const log = server({
