@@ -192,6 +192,28 @@ describe('adding a question', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(list))
   })
 
+  it('keeps in the next one what was typed while the last was sent', async () => {
+    let answer: (reply: Record<string, unknown>) => void = () => undefined
+    const log = server({
+      [add]: () =>
+        new Promise<Record<string, unknown>>((resolve) => {
+          answer = resolve
+        }),
+    })
+    await toAdd()
+    await write('Question', 'What is 2 + 2?')
+    await write(bankFormTexts.option('A'), 'Four')
+    await write(bankFormTexts.option('B'), 'Six')
+    await userEvent.click(right('A'))
+    await press(bankFormTexts.addAndAnother)
+    await waitFor(() => expect(bodies(log, add)).toHaveLength(1))
+    await write(/^Title/, 'Sums')
+    answer({ data: {}, message: '' })
+    await toast(bankFormTexts.added)
+    expect(await box(/^Title/)).toHaveValue('Sums')
+    expect(await box('Question')).toHaveTextContent('')
+  })
+
   it('keeps the focus at the options when the last one is removed', async () => {
     server()
     await toAdd()

@@ -188,14 +188,14 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     rebase(theirs, theirs.values)
     setMerged(null)
   }
-  /** Continues with a new record. */
+  /** Continues with a new record, and with input typed while the last one was sent. */
   const beginAnother = (begin: (saved: Values) => Values) => {
     notify.success(model.saved)
     void client.invalidateQueries()
     const values = begin(sent.current)
     flushSync(() => {
       setBase({ record: null, values })
-      form.setValues(values)
+      form.setValues(mergeFields(sent.current, form.getValues(), values))
       form.clearErrors()
       api.reset()
     })
