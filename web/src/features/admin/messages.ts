@@ -328,7 +328,7 @@ export const shortcutsTexts = {
   previousPage: 'Previous page',
   add: 'Add a new one',
   save: 'Save, also from inside a field',
-  another: 'Add, and write another one',
+  another: 'Save, and open the next question or start another one',
   toolbar: 'From a text to its toolbar, and back',
   before: 'Previous question, outside the fields',
   after: 'Next question, outside the fields',

@@ -346,6 +346,20 @@ describe('changing a question', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(here))
   })
 
+  it('is saved by Ctrl, Shift and Enter, and opens the next', async () => {
+    const two = { data: [stored, bankQuestion(2)], total: 2 }
+    const log = server({
+      'GET /admin/questions/s1/t1/y19/x1/all': two,
+      'GET /admin/questions/s1/y19/q2': { data: bankQuestion(2) },
+    })
+    const router = await toEdit()
+    await screen.findByRole('button', { name: walkTexts.saveAndNext })
+    await write(/^Title/, '!')
+    await userEvent.keyboard('{Control>}{Shift>}{Enter}{/Shift}{/Control}')
+    await waitFor(() => expect(router.state.location.pathname).toContain('/q2/'))
+    expect(bodies(log, update)).toEqual([{ title: 'Q1!', version: 7 }])
+  })
+
   it('is saved by Enter without going on to the next', async () => {
     const two = { data: [stored, bankQuestion(2)], total: 2 }
     server({ 'GET /admin/questions/s1/t1/y19/x1/all': two })

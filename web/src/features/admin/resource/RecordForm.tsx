@@ -227,8 +227,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
     }
   })
   const reason = base.record === null ? undefined : failure?.reason
-  const { another } = model
-  const second = model.next ?? another
+  const second = model.next ?? model.another
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     if (event.key !== 'Enter' || !event.shiftKey || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
@@ -244,7 +243,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
           {...api.props}
           onSubmit={submit}
           aria-label={(base.record === null ? resourceTexts.add : resourceTexts.edit)(one)}
-          onKeyDownCapture={another && onKeyDown}
+          onKeyDownCapture={second && onKeyDown}
         >
           {merged && <MergedNotice key={version.current} labels={merged} />}
           {model.readOnly ? (
@@ -297,7 +296,7 @@ export function RecordForm({ model, record, children }: RecordFormProps) {
                 type="submit"
                 variant="light"
                 disabled={api.sending}
-                aria-keyshortcuts={another && 'Control+Shift+Enter Meta+Shift+Enter'}
+                aria-keyshortcuts="Control+Shift+Enter Meta+Shift+Enter"
                 onClick={() => {
                   goOn.current = true
                 }}
