@@ -39,6 +39,7 @@ export const adminTexts = {
   inactive: 'InActive',
   statusOf: (name: string) => `Status: ${name}`,
   showPassword: 'Show the password',
+  hidePassword: 'Hide the password',
 }
 
 export const importedTexts = {

@@ -10,7 +10,7 @@ import {
   Stack,
   Text,
 } from '@mantine/core'
-import type { ComponentProps, ReactNode } from 'react'
+import { type ComponentProps, type ReactNode, useState } from 'react'
 import { adminTexts, resourceTexts } from '../messages'
 
 export function FormDialog({
@@ -79,13 +79,19 @@ interface FormDialogProps {
 }
 
 /** A password input that can show its text. */
-export const PasswordField = (props: PasswordInputProps) => (
-  <PasswordInput
-    visibilityToggleFocusable
-    visibilityToggleButtonProps={{ 'aria-label': adminTexts.showPassword }}
-    // Mantine's input does not set this itself, for assistive technology and for focusing the first
-    // error.
-    aria-invalid={props.error ? true : undefined}
-    {...props}
-  />
-)
+export function PasswordField(props: PasswordInputProps) {
+  const [shown, setShown] = useState(false)
+  const toggle = shown ? adminTexts.hidePassword : adminTexts.showPassword
+  return (
+    <PasswordInput
+      visible={shown}
+      onVisibilityChange={setShown}
+      visibilityToggleFocusable
+      visibilityToggleButtonProps={{ 'aria-label': toggle }}
+      // Mantine's input does not set this itself, for assistive technology and for focusing the
+      // first error.
+      aria-invalid={props.error ? true : undefined}
+      {...props}
+    />
+  )
+}
