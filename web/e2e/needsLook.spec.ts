@@ -24,7 +24,7 @@ test(
     })
     await page.goto('/admin/needs-a-look?kind=no-explanation')
     await title(page, 'Needs a look').waitFor()
-    const fine = page.getByRole('button', { name: 'It is fine' })
+    const fine = page.getByRole('button', { name: 'No problem' })
     await fine.waitFor()
     await clean(page, 'a question that needs a look')
     // While subjects are still checked, the page asks again and again, and takes no key meanwhile.

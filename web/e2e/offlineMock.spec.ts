@@ -33,7 +33,7 @@ test('a mock is fetched, taken without a network and handed in once', async ({
   expect(await faultsInBothSchemes(page)).toEqual([])
   // Elsewhere it is named, and leads back here.
   await page.goto('/dashboard')
-  await page.getByText(/^For later\. Open it by /).waitFor()
+  await page.getByText(/^Saved for later\. Open it by /).waitFor()
   await page.getByRole('button', { name: `Continue ${name}` }).click()
   await page.waitForURL('**/offline')
   await network.offline()

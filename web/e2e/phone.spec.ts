@@ -288,7 +288,7 @@ test('what shows that something is awaited stands still where motion is reduced'
 })
 
 /** The tabs at the bottom edge of a phone. */
-const tabs = (page: Page) => page.getByRole('navigation', { name: 'Places' })
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Main menu' })
 const rect = (one: Locator) => one.evaluate((element) => element.getBoundingClientRect().toJSON())
 
 test('the way to a test has its way on at the bottom edge, above the tabs', async ({ visit }) => {

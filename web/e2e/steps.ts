@@ -52,7 +52,7 @@ export async function pickExam(page: Page, name: string) {
 
 /** The summary that shows and hides the figures behind a result's score. */
 export const figures = (page: Page) =>
-  page.locator('summary', { hasText: 'Scales, subjects, speed and data' })
+  page.locator('summary', { hasText: 'More about this result' })
 
 /** The page that a press opens: the window of the test, or the same tab where none opens. */
 export async function testWindow(page: Page, press: () => Promise<unknown>) {

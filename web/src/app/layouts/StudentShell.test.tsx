@@ -36,7 +36,7 @@ it('has one Home on a phone: the dashboard, apart from the public site', async (
   const menu = within(await screen.findByRole('navigation', { name: 'Main' }))
   expect(menu.queryByRole('link', { name: 'Home' })).toBeNull()
   expect(menu.getByRole('link', { name: 'Sabi website' })).toHaveAttribute('href', '/')
-  const tabs = within(screen.getByRole('navigation', { name: 'Places' }))
+  const tabs = within(screen.getByRole('navigation', { name: 'Main menu' }))
   expect(tabs.getByRole('link', { name: 'Home' })).toHaveAttribute('href', '/dashboard')
 })
 
@@ -63,7 +63,7 @@ it('skips to the content without an entry of the history, which the router would
 it('marks the tab of the page, and of the pages that belong to it', async () => {
   fakeApi({})
   const router = renderStudent('/profile')
-  const tabs = within(await screen.findByRole('navigation', { name: 'Places' }))
+  const tabs = within(await screen.findByRole('navigation', { name: 'Main menu' }))
   const links = tabs.getAllByRole('link')
   expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
     ['Home', '/dashboard'],

@@ -66,7 +66,7 @@ export const testTexts = {
   finish: 'Finish',
 
   // The navigator.
-  allQuestions: (n: string, all: string) => `All questions: on ${n} of ${all}`,
+  allQuestions: (n: string, all: string) => `All questions (you are on ${n} of ${all})`,
   listAll: 'List all questions',
   closeNavigator: 'Close navigator',
   answeredOf: (n: string, all: string) => `${n} of ${all} answered`,

@@ -455,7 +455,7 @@ describe('coming back', () => {
     await userEvent.click(await screen.findByRole('button', { name: 'Practise the 14 you missed' }))
     await waitFor(() => expect(router.state.location.pathname).toBe('/start-exam'))
     expect(useFlow.getState()).toMatchObject({ paperFrom: 'mistakes', mistakesOf: 'quiz1' })
-    expect(screen.queryByText(/None right now/)).toBeNull()
+    expect(screen.queryByText(/No weak topics right now/)).toBeNull()
   })
 
   it('praises where nothing was wrong, and gives a score out of 400 with its scale', async () => {
@@ -474,7 +474,7 @@ describe('coming back', () => {
       'GET /get-results/u1': { quizes: [perfect], total: 1 },
     })
     renderStudent('/dashboard')
-    expect(await screen.findByText(/None right now/)).toBeVisible()
+    expect(await screen.findByText(/No weak topics right now/)).toBeVisible()
     expect(screen.getByText('396 of 400')).toBeVisible()
   })
 
@@ -663,7 +663,7 @@ describe('coming back', () => {
     [45, '45 days'],
     [1, '1 day'],
     [0, 'It is today. Good luck!'],
-    [-1, 'That day has passed.'],
+    [-1, 'Your exam date has passed.'],
   ])('tells %i days to the exam in words', async (days, told) => {
     // Not while the day changes.
     vi.useFakeTimers({ toFake: ['Date'], now: new Date().setHours(12, 0, 0, 0) })

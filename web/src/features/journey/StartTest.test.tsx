@@ -274,12 +274,12 @@ describe('start', () => {
     opens(otherWindow())
     renderStudent('/start-exam')
     await start()
-    expect(await screen.findByText(/^For later\. Open it by /)).toBeVisible()
+    expect(await screen.findByText(/^Saved for later\. Open it by /)).toBeVisible()
     expect(screen.getByRole('link', { name: 'Open JAMB UTME, Mock' })).toHaveAttribute(
       'href',
       '/offline',
     )
-    await userEvent.click(screen.getByRole('button', { name: 'Give back JAMB UTME, Mock' }))
+    await userEvent.click(screen.getByRole('button', { name: 'Return this mock: JAMB UTME, Mock' }))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
     expect(log.find(({ path }) => path === '/submit-result')?.body).toEqual({
       attemptId: 'at7',

@@ -31,7 +31,7 @@ export const journeyTexts = {
   questions: { one: '{n} question', other: '{n} questions' },
   runsUntil: (time: string) => `Ends at ${time}.`,
   started: (time: string) => `Started ${time}.`,
-  fetched: (time: string) => `For later. Open it by ${time}.`,
+  fetched: (time: string) => `Saved for later. Open it by ${time}.`,
 
   // Exam type and mode of assessment.
   chooseExamTypeTitle: 'Choose Exam Type',
@@ -111,9 +111,9 @@ export const journeyTexts = {
 /** The texts of ending a test that keeps another from being started. */
 export const endTexts = {
   endFetchedQuestion:
-    'End this mock? Answers on this device are submitted. If there are none, the mock is given back and you can start another. Answers on another device are lost.',
+    'End this mock? Answers on this device are submitted. If there are none, the mock is returned and you can start another. Answers on another device are lost.',
   openIt: 'Open it',
   openItOf: (mock: string) => `Open ${mock}`,
-  giveBack: 'Give back',
-  giveBackOf: (mock: string) => `Give back ${mock}`,
+  giveBack: 'Return this mock',
+  giveBackOf: (mock: string) => `Return this mock: ${mock}`,
 }

@@ -98,8 +98,8 @@ export const offlineMockTexts = {
   openBy: (time: string) => `Open it by ${time}. It works without internet.`,
   open: 'Open',
   openOf: (mock: string) => `Open ${mock}`,
-  giveBack: 'Give back',
-  giveBackOf: (mock: string) => `Give back ${mock}`,
+  giveBack: 'Return this mock',
+  giveBackOf: (mock: string) => `Return this mock: ${mock}`,
   askTitle: 'Open this mock now?',
   askText: (time: string) =>
     `The timer (${time}) starts at once and does not stop. You can open this mock only once. Questions on its subjects stay locked on this device until you have the result.`,

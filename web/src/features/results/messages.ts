@@ -57,7 +57,7 @@ export const resultsTexts = {
     one: 'From only {n} question. The real paper has many more: take this as a rough guide.',
     other: 'From only {n} questions. The real paper has many more: take this as a rough guide.',
   },
-  of400Text: 'Correct answers out of all questions, times 400.',
+  of400Text: 'Your share of correct answers, as a score out of 400.',
   waecGrade: 'WAEC grade.',
   waecGrades: (percent: string, grade: string) =>
     `WAEC grades run from A1, the best, to F9. ${percent} is ${/^[AEF]/.test(grade) ? 'an' : 'a'} ${grade}.`,
@@ -72,12 +72,12 @@ export const resultsTexts = {
   costMost: (topic: string, missed: string, all: string) =>
     `${topic} cost you the most marks: ${missed} of ${all} missed.`,
   topicOf: (topic: string, subject: string) => `${topic} (${subject})`,
-  figures: 'Scales, subjects, speed and data',
+  figures: 'More about this result',
   scales: 'How this score is worked out',
   three: 'Look at these first',
   threeText: 'From your weakest topics.',
   allCorrections: 'See all corrections',
-  objectivePart: 'Overall so far: objective questions only.',
+  objectivePart: 'This counts only your objective questions so far.',
   overallSoFar:
     'Overall so far. The objective questions count half; the theory answers graded so far count half.',
   overallText: 'Overall. The objective questions count half, and your theory answers count half.',

@@ -59,7 +59,7 @@ export const shellTexts = {
   publicSite: 'Sabi website',
   practiseTab: 'Practise',
   me: 'Me',
-  tabs: 'Places',
+  tabs: 'Main menu',
   profile: 'Profile',
   results: 'Results',
   mockScore: 'Mock Performance Tracker',

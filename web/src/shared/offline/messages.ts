@@ -54,7 +54,7 @@ export const aheadTexts = {
   openedHere: 'You have opened this mock on this device already. Finish it first.',
   clock:
     'The date or time of this device is wrong. Set it, or connect to the internet, then open the mock.',
-  tooLate: 'Its answers arrived too late, or the mock had been given back.',
+  tooLate: 'Your answers arrived too late, or you had already returned this mock.',
 }
 
 /**

@@ -243,7 +243,7 @@ it('says so where its answers come too late, and keeps nothing of one without an
   await sync(account, depsOf(server))
   expect(await readTest(account, id)).toMatchObject({
     state: 'refused',
-    reply: { message: 'Its answers arrived too late, or the mock had been given back.' },
+    reply: { message: 'Your answers arrived too late, or you had already returned this mock.' },
   })
   await transact(['tests'], 'readwrite', (reach) => void reach('tests').clear())
   await taken({})

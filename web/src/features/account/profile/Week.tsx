@@ -48,7 +48,7 @@ export const weekTexts = {
   mailText: 'Your progress, what is due, and the days to your exam. At most one email a week.',
   sendMail: 'Send me the weekly email',
   mailOn: 'You will get the weekly email.',
-  mailOff: 'You will get no more weekly emails.',
+  mailOff: 'Weekly emails are off.',
   links: 'For a parent or teacher',
   linksText:
     'A link to a page with your plan, practice, results and weakest topic. No answers, no ranking. It needs no account and works for 90 days.',
@@ -68,11 +68,11 @@ export const weekTexts = {
   notCopied: 'This browser does not let Sabi copy. Select the link above and copy it.',
   notShared: 'Sharing did not work. Try another way.',
   until: (day: string) => `Works until ${day}`,
-  withForecast: 'shows the forecast',
+  withForecast: 'includes your forecast',
   revoke: 'Revoke',
   revokeOf: (name: string) => `Revoke the link for ${name}`,
   revoked: (name: string) => `The link for ${name} does not work any more.`,
-  enough: 'You have 5 links. Revoke one to create another.',
+  enough: 'You already have 5 links. Revoke one to create another.',
 }
 
 export function Week() {

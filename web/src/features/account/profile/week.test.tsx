@@ -66,7 +66,7 @@ it('creates a link, shows its address once, and revokes it', async () => {
   expect(await navigator.clipboard.readText()).toBe(url)
 
   const list = within(await screen.findByRole('list', { name: weekTexts.links }))
-  expect(list.getByText(/shows the forecast/)).toBeVisible()
+  expect(list.getByText(/includes your forecast/)).toBeVisible()
   await userEvent.click(list.getByRole('button', { name: weekTexts.revokeOf('Mum') }))
   expect(await screen.findByText(weekTexts.revoked('Mum'))).toBeVisible()
   await waitFor(() => expect(screen.queryByText(url)).toBeNull())

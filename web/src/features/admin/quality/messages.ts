@@ -163,7 +163,7 @@ export const versionsTexts = {
   hint: 'The latest fifty. Restoring one saves its texts as a new edit; another key re-marks results.',
   theoryHint:
     'The latest fifty. Restoring one saves its texts as a new edit. Grades stay as they are.',
-  none: 'Its content has not changed since Sabi began keeping versions.',
+  none: 'No earlier versions.',
   replaced: (n: string, when: string, who: string) => `Version ${n}, replaced ${when} by ${who}`,
   past: 'This version',
   now: 'Now',
@@ -195,7 +195,7 @@ export const needsLookTexts = {
   },
   other: 'The earlier question',
   otherOf: (year: string) => `The earlier question, ${year}`,
-  fine: 'It is fine',
+  fine: 'No problem',
   edit: 'Edit',
   correct: 'Correct the key',
   withdraw: 'Withdraw',

@@ -184,7 +184,7 @@ export const warmUpTexts = {
       done: 'The flag stays on its number until you remove it. Continue to the last question.',
     },
     {
-      say: 'To finish, press S or Submit Test. You are asked first: Y submits, R returns to the test.',
+      say: 'To finish, press S or Submit Test. We ask you to confirm. Press Y to submit or R to go back.',
       done: 'Now press S or Submit Test.',
     },
   ],
@@ -208,7 +208,7 @@ export const warmUpTexts = {
       done: 'The flag stays on its number until you remove it. Continue to the last question.',
     },
     {
-      say: 'To finish, tap Submit Test. You are asked first, and can still return to the test.',
+      say: 'To finish, tap Submit Test. We ask you to confirm, and you can still go back.',
       done: 'Now tap Submit Test.',
     },
   ],

@@ -893,7 +893,7 @@ describe('the focus', () => {
 
   it('returns to the button that opened the navigator', async () => {
     const user = await open(attempt('practice'))
-    const opener = screen.getByRole('button', { name: /^All questions: on/ })
+    const opener = screen.getByRole('button', { name: /^All questions \(you are on/ })
     for (const close of ['{Escape}', 'button']) {
       await user.click(opener)
       const dialog = within(await screen.findByRole('dialog'))
@@ -907,12 +907,12 @@ describe('the focus', () => {
 
   it('is on the question that was chosen in the navigator, or in the list of all', async () => {
     const user = await open(attempt('practice'))
-    await user.click(screen.getByRole('button', { name: /^All questions: on/ }))
+    await user.click(screen.getByRole('button', { name: /^All questions \(you are on/ }))
     await user.click(await screen.findByRole('link', { name: testTexts.listAll }))
     await isAt(await heading('All questions'))
     await user.click(screen.getByRole('link', { name: /Stem of p2/ }))
     await isAt(await heading('Question 2 of 2'))
-    await user.click(screen.getByRole('button', { name: /^All questions: on/ }))
+    await user.click(screen.getByRole('button', { name: /^All questions \(you are on/ }))
     const dialog = within(await screen.findByRole('dialog'))
     await user.click(dialog.getByRole('button', { name: /^Question 1/ }))
     await isAt(await firstQuestion())
@@ -934,7 +934,7 @@ it('lists all questions with what became of them, and goes to the one that is ch
   const user = await open(attempt('practice'))
   await user.keyboard('a')
   await user.click(screen.getByRole('button', { name: testTexts.markForReview }))
-  await user.click(screen.getByRole('button', { name: /^All questions: on/ }))
+  await user.click(screen.getByRole('button', { name: /^All questions \(you are on/ }))
   await user.click(await screen.findByRole('link', { name: testTexts.listAll }))
   expect(await heading('All questions')).toBeVisible()
   expect(at()).toBe('/list-questions')

@@ -34,7 +34,7 @@ export const startOfflineTexts = {
   noMistakes: 'none on this device',
   year: 'Year',
   allYears: 'All years',
-  lacks: (subjects: string) => `not for ${subjects}`,
+  lacks: (subjects: string) => `no questions for ${subjects}`,
   notDownloaded: 'not downloaded',
   locked: 'closed until your mock result is out',
   evicted: 'deleted by your browser',

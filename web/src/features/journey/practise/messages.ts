@@ -21,7 +21,7 @@ export const practiseTexts = {
   whole: 'Whole paper',
   allSubjects: (subjects: string) => `All your registered subjects: ${subjects}`,
   mockLength: (questions: string, time: string) => `${questions} in ${time}.`,
-  mockRules: 'The instructions come first.',
+  mockRules: 'You will see the instructions first.',
   more: 'More options',
   moreOf: (options: string) => `More options: ${options}`,
   latestYear: 'newest year',

@@ -45,7 +45,7 @@ export const mockScoreTexts = {
   range: 'Range',
   grade: 'Grade',
   subjects: 'By subject',
-  subjectsText: 'All your mocks together: right answers out of all questions.',
+  subjectsText: 'Correct answers in each subject, across all your mocks.',
   subjectOf: (n: string, all: string, subject: string) => `${n} of ${all} right in ${subject}`,
   mocks: { one: '{n} mock', other: '{n} mocks' },
   gradeOf: (grade: string) => `grade ${grade}`,
