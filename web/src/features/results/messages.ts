@@ -31,9 +31,9 @@ export const resultsTexts = {
   gradeAnswers: 'Grade your answers',
   gradeAgain: 'Change your grades',
   notGradedByYou:
-    'Grade your own answers to see a provisional result now. A moderator gives the final one.',
+    'Grade your own answers for a provisional result. A moderator gives the final one.',
   openedFirst:
-    'You opened the model answers before you wrote your own, so a moderator will not grade this test. Your own grades count.',
+    'You saw the model answers first, so no moderator grades this test. Your own grades count.',
   testOf: (test: string, time: string) => `${test}. ${time}`,
   timeRanOut: 'Time ran out. The answers you saved before then count.',
   advice: 'Advice',
@@ -57,7 +57,7 @@ export const resultsTexts = {
     one: 'From only {n} question. The real paper has many more: take this as a rough guide.',
     other: 'From only {n} questions. The real paper has many more: take this as a rough guide.',
   },
-  of400Text: 'Your share of correct answers, as a score out of 400.',
+  of400Text: 'Correct answers out of all questions, as a score out of 400.',
   waecGrade: 'WAEC grade.',
   waecGrades: (percent: string, grade: string) =>
     `WAEC grades run from A1, the best, to F9. ${percent} is ${/^[AEF]/.test(grade) ? 'an' : 'a'} ${grade}.`,
@@ -77,13 +77,11 @@ export const resultsTexts = {
   three: 'Look at these first',
   threeText: 'From your weakest topics.',
   allCorrections: 'See all corrections',
-  objectivePart: 'This counts only your objective questions so far.',
-  overallSoFar:
-    'Overall so far. The objective questions count half; the theory answers graded so far count half.',
-  overallText: 'Overall. The objective questions count half, and your theory answers count half.',
-  theoryOpen:
-    'Your theory answers are not graded yet, so they do not count here. Your final result comes once they are graded.',
-  theoryOwn: 'Next, a moderator grades your theory answers. Those grades give your final result.',
+  objectivePart: 'Only your objective questions so far.',
+  overallSoFar: 'Overall so far. Objective questions and graded theory answers each count half.',
+  overallText: 'Overall. Objective questions and theory answers each count half.',
+  theoryOpen: 'Your theory answers are not graded yet. Your final result comes once they are.',
+  theoryOwn: 'Next, a moderator grades your theory answers for your final result.',
   bothParts: (objective: string, theory: string) =>
     `Objective questions: ${objective}. Theory answers: ${theory} on average.`,
   averageText: 'Average grade of your answers.',

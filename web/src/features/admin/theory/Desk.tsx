@@ -1,6 +1,6 @@
 // The page for grading a submission: claim it, grade its answers, declare it.
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Hand } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -43,7 +43,7 @@ const SOON = 120
 /** Refusal reasons that mean the claim is lost. */
 const claimGone = ['not-claimed', 'claim-expired']
 
-export function Desk({ grading }: { grading: Grading }) {
+export function Desk({ grading, next }: { grading: Grading; next: NextSubmission }) {
   const { _id, answers, claim: holder } = grading
   const client = useQueryClient()
   const isAdmin = useMay()
@@ -52,7 +52,6 @@ export function Desk({ grading }: { grading: Grading }) {
   const { grades, saving, change, flush, startFrom } = useGrades(grading, renewed)
   const [saveFirst, setSaveFirst] = useState(false)
   const [asked, setAsked] = useState(false)
-  const next = useNextSubmission()
 
   const refused = saving.is === 'refused' ? saving.error : null
   useEffect(() => {
@@ -310,13 +309,11 @@ const TRIED = 5
 /** The parameters of the list that choose what is graded. */
 const chosenBy = ['q', 'exam', 'subject', 'from', 'to'] as const
 
-const nextKey = ['next-submission']
-
 /**
  * Opens the first unclaimed submission of the list from which the user came and claims it; opens the
  * list if there is none.
  */
-function useNextSubmission() {
+export function useNextSubmission() {
   const navigate = useNavigate()
   const client = useQueryClient()
   const list = useList()
@@ -340,7 +337,6 @@ function useNextSubmission() {
     return { id: null, isMore: total > rows.length }
   }
   return useMutation({
-    mutationKey: nextKey,
     mutationFn: claimFirst,
     onSuccess: ({ id, isMore }) => {
       if (id !== null) return navigate(adminPaths.userTheory(id), { state: { list } })
@@ -354,14 +350,14 @@ function useNextSubmission() {
 /** The part of the list from which the user came. */
 const useList = () => listOf(useLocation().state) ?? adminPaths.userTheories
 
-export function NextButton() {
-  const next = useNextSubmission()
+export type NextSubmission = ReturnType<typeof useNextSubmission>
+
+/** After a declaration the next submission opens by itself. */
+export function NextButton({ next }: { next: NextSubmission }) {
   const list = useList()
-  // After a declaration it opens by itself.
-  const isOpening = useIsMutating({ mutationKey: nextKey }) > 0
   return (
     <Group gap="xs" mt="sm">
-      <Button size="xs" loading={isOpening} onClick={() => next.mutate()}>
+      <Button size="xs" loading={next.isPending} onClick={() => next.mutate()}>
         {theoryTexts.next}
       </Button>
       <Button size="xs" variant="default" component={Link} to={list}>

@@ -19,7 +19,7 @@ import { FreshView } from '../resource/FormParts'
 import { required } from '../resource/formContext'
 import { Crumbs } from '../ui/Crumbs'
 import { AnswerCard, Gradings, Rubric } from './AnswerCard'
-import { Desk, NextButton } from './Desk'
+import { Desk, NextButton, type NextSubmission, useNextSubmission } from './Desk'
 import { theoryTexts } from './messages'
 import { gradesOf, gradingQuery } from './useGrades'
 
@@ -50,9 +50,15 @@ export function Submission() {
 }
 
 function Body({ grading }: { grading: Grading }) {
-  if (grading.examResult === 'declared') return <Declared grading={grading} />
-  if (grading.isGiven) return <Given grading={grading} />
-  return <Desk grading={grading} />
+  const next = useNextSubmission()
+  if (grading.examResult === 'declared') return <Declared grading={grading} next={next} />
+  if (grading.isGiven) return <Given grading={grading} next={next} />
+  return <Desk grading={grading} next={next} />
+}
+
+interface BodyProps {
+  grading: Grading
+  next: NextSubmission
 }
 
 const describe = ({ exam, assessment, year }: Grading) =>
@@ -73,13 +79,13 @@ function factsOf({ user, submittedAt, answers }: Grading): [string, string][] {
 }
 
 /** A submission that this grader has completed, and that another one must grade too. */
-function Given({ grading }: { grading: Grading }) {
+function Given({ grading, next }: BodyProps) {
   const grades = gradesOf(grading)
   return (
     <>
       <Alert color="brand" role="status">
         {theoryTexts.isGiven}
-        <NextButton />
+        <NextButton next={next} />
       </Alert>
       <Gradings of={grading} />
       {grading.answers.map((answer, i) => (
@@ -96,7 +102,7 @@ function Given({ grading }: { grading: Grading }) {
 }
 
 /** A declared submission. An administrator can change its grades, with a reason (ruling 16). */
-function Declared({ grading }: { grading: Grading }) {
+function Declared({ grading, next }: BodyProps) {
   const isAdmin = useMay()
   const [correcting, setCorrecting] = useState(false)
   const grades = gradesOf(grading)
@@ -105,7 +111,7 @@ function Declared({ grading }: { grading: Grading }) {
     <>
       <Alert color="brand" role="status">
         {theoryTexts.isDeclared(formatPercent(grading.totalAvgGrade ?? 0))}
-        <NextButton />
+        <NextButton next={next} />
       </Alert>
       <Gradings of={grading} />
       {grading.answers.map((answer, i) => (
