@@ -220,7 +220,7 @@ function bundleOf(id: string, graph: Graph): string | null {
   if (/\/(useQueries|queriesObserver)\./.test(id)) return 'setup'
   // Of a few screens that share nothing else: files of their own.
   if (
-    /\/use-debounced-value\.|\/src\/features\/account\/profile\/messages\.|\/src\/shared\/(api\/queries\/(subscribe|weekly)|attempt\/(kept|photographs\/\w+))\./.test(
+    /\/use-(debounced-value|mutation-observer)\.|\/src\/features\/account\/profile\/messages\.|\/src\/shared\/(api\/queries\/(subscribe|weekly)|attempt\/(kept|photographs\/\w+))\./.test(
       id,
     )
   )
