@@ -4,6 +4,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect } from 'vitest'
 import type { FlowChoices } from '@/shared/flow/useFlow'
+import { common } from '@/shared/i18n/common'
 import { examChoice, registration, subscription, waec } from './data'
 import { jamb as jambExam } from './enrolment'
 import { failure } from './fakeApi'
@@ -41,6 +42,8 @@ interface Act {
   says?: Text
   /** Nobody waits for the answer: the action is done all the same. */
   quiet?: boolean
+  /** For a quiet one, what the screen says if the server was not reached. */
+  unreached?: string
   /** The typed values by label: they stay. */
   typed?: Record<string, string>
   /** Stands on the screen when it was done. */
@@ -158,6 +161,7 @@ const visitors: Visit[] = [
         // The answer must not reveal whether the address has an account (spec 1 §8).
         quiet: true,
         done: 'Thanks for subscribing our newsletter.',
+        unreached: common.offline,
       },
     ],
   },

@@ -76,7 +76,9 @@ describe('the dashboard', () => {
       '/admin/payments?state=paid&from=2026-11-01',
     )
     const bank = within(screen.getByRole('region', { name: dashboardTexts.coverage }))
-    expect(bank.getByText(/12 of 18 subjects ready for a mock, 1 has no question/)).toBeVisible()
+    expect(
+      bank.getByText(/12 of 18 subjects ready for a mock, 1 subject has no questions/),
+    ).toBeVisible()
     expect(bank.getByText('4,200 questions, 0 theory')).toBeVisible()
   })
 

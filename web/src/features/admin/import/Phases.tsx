@@ -182,11 +182,11 @@ export function Done({ report, stopped, link, onAgain, onSaveRows }: DoneProps) 
 }
 
 /** The parts that were imported before the import was cancelled. */
-const importedBefore = ({ imported, of }: Stopped) =>
-  importTexts.importedParts(
-    importTexts.importedOf(formatNumber(imported.length), formatNumber(of)),
-    imported.map(({ subject, year }) => importTexts.namedPart(subject, year)),
-  )
+function importedBefore({ imported, of }: Stopped) {
+  const said = importTexts.importedOf(formatNumber(imported.length), formatNumber(of))
+  const parts = imported.map(({ subject, year }) => importTexts.namedPart(subject, year))
+  return parts.length === 0 ? `${said}.` : importTexts.importedParts(said, parts.join(', '))
+}
 
 interface DoneProps {
   report: ImportReport

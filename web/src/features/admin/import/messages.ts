@@ -71,8 +71,7 @@ export const importTexts = {
   done: 'Imported',
   stopped: 'Import cancelled',
   importedOf: (n: string, all: string) => `${n} of ${all} years were imported`,
-  importedParts: (said: string, parts: string[]) =>
-    parts.length > 0 ? `${said}: ${parts.join(', ')}.` : `${said}.`,
+  importedParts: (said: string, parts: string) => `${said}: ${parts}.`,
   namedPart: (subject: string, year: string) => `${subject} ${year}`,
   another: 'Import another file',
   viewQuestions: 'View questions',
