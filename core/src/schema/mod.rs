@@ -124,6 +124,12 @@ const MIGRATIONS: &[Migration] = &[
              UPSERT unpacked_results:present SET behind = NONE RETURN NONE",
         ),
     },
+    // Changes nothing, but an earlier version cannot open the store any more: it would take the rows of counted results
+    // for waiting ones, and count them again.
+    Migration {
+        name: "rows of counted results stay",
+        step: Step::Sql("DEFINE TABLE IF NOT EXISTS waiting_result SCHEMALESS"),
+    },
 ];
 
 /// The schema of this version, with the tables of these entities.

@@ -1,6 +1,7 @@
 //! Stores unsent grades on this machine: one file per console, in the user's own folder.
 
 use std::{
+    cmp::Reverse,
     fs::{self, File, TryLockError},
     io,
     path::{Path, PathBuf},
@@ -57,7 +58,10 @@ impl OutboxFile {
             }
         }
         let (mut texts, mut damaged) = (Vec::new(), None);
-        for (path, _) in &unused {
+        // The newest first, whose grades win.
+        let mut newest: Vec<&(PathBuf, File)> = unused.iter().collect();
+        newest.sort_by_key(|(path, _)| Reverse(fs::metadata(path).and_then(|file| file.modified()).ok()));
+        for (path, _) in newest {
             match read(path)? {
                 text if text.is_empty() => {}
                 text if Outbox::merged(std::slice::from_ref(&text)).is_ok() => texts.push(text),

@@ -324,7 +324,7 @@ impl Session<'_> {
     fn keep(self, error: anyhow::Error) -> anyhow::Error {
         let path: PathBuf = self.file.to_path_buf();
         let sent = match error.downcast_ref::<ClientError>() {
-            Some(ClientError::Unreachable { .. } | ClientError::Broken { .. }) => {
+            Some(ClientError::Unreachable { .. } | ClientError::Broken { .. } | ClientError::Unreadable(_)) => {
                 "The text may have been stored: look before you send it again."
             }
             _ => "Nothing was sent.",
