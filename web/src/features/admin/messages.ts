@@ -42,22 +42,6 @@ export const adminTexts = {
   hidePassword: 'Hide the password',
 }
 
-export const importedTexts = {
-  questionDeleted: 'Question deleted successfully',
-  imported: 'Question imported successfully',
-  theoryImported: 'Theory imported',
-  notExcel: 'Invalid file type. Please upload an Excel file.',
-  chooseFile: 'Choose a workbook',
-  chooseUniversity: 'Please select a university to proceed.',
-  nothingNew: 'Nothing to import. The bank already has every valid row.',
-  noRows: 'The first sheet has no rows below its headings.',
-  refusedAll:
-    'Nothing was imported because some rows were rejected. Correct them, or import the rest.',
-  notWritten: 'Nothing was imported.',
-  mayHaveFinished:
-    'The import may have finished anyway. It is safe to try again: a question is never stored twice.',
-}
-
 /** The texts of the ruler with the bands of advice. */
 export const adviceTexts = {
   title: 'From 0% to 100%',
@@ -269,7 +253,7 @@ export const listToolTexts = {
   anyTime: 'Any time',
   periods: { today: 'Today', week: '7 days', days30: '30 days', month: 'This month' },
   changeAll: { one: 'Change {n} row', other: 'Change all {n}' },
-  tooMany: (most: string) => `At most ${most} rows can be changed at once. Narrow the list first.`,
+  tooMany: (most: string) => `At most ${most} at once. Narrow the list first.`,
   allThatMatch: {
     one: 'The only row that matches the search and filters.',
     other: 'All {n} rows that match the search and filters, on every page.',
@@ -329,7 +313,7 @@ export const shortcutsTexts = {
   previousPage: 'Previous page',
   add: 'Add a new one',
   save: 'Save, also from inside a field',
-  another: 'Save, and open the next question or start another one',
+  another: 'Save, and go on to the next one',
   toolbar: 'From a text to its toolbar, and back',
   before: 'Previous question, outside the fields',
   after: 'Next question, outside the fields',

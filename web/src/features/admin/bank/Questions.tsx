@@ -16,7 +16,6 @@ import { plural } from '@/shared/i18n/format'
 import type { Column } from '@/shared/ui/DataTable'
 import { plainText } from '@/shared/ui/plainText'
 import { SampleButton } from '../import/fileChoices'
-import { importedTexts } from '../messages'
 import { adminPaths } from '../paths'
 import { Status, textCut } from '../resource/cells'
 import type { AnyFilter } from '../resource/defineResource'
@@ -86,7 +85,7 @@ function QuestionList({ place }: { place: BankPlace }) {
         nameOf={wordsOf}
         editPath={editPath}
         deleteOne={deleteQuestion}
-        deleted={importedTexts.questionDeleted}
+        deleted={words.questionDeleted}
         update={updateQuestion}
         changeAll={({ ask: { filters, ...ask }, ...all }) => (
           <ChangeAllItems

@@ -9,8 +9,8 @@ import { choose } from '@/testing/choose'
 import { bankQuestion, subjectYear } from '@/testing/data'
 import { failure, fakeApi } from '@/testing/fakeApi'
 import { renderAdmin } from '@/testing/renderApp'
-import { adminTexts, importedTexts, listToolTexts } from '../messages'
-import { bulkTexts } from './messages'
+import { adminTexts, listToolTexts } from '../messages'
+import { bankListTexts, bulkTexts } from './messages'
 import { Stem } from './Stem'
 import { universitiesOf } from './SubjectYears'
 
@@ -309,7 +309,7 @@ describe('deleting a question', () => {
       [all]: () => ({ data: rows, total: rows.length }),
       'DELETE /admin/questions/q1': () => {
         rows = [linked]
-        return { message: importedTexts.questionDeleted }
+        return { message: bankListTexts.questionDeleted }
       },
     })
     await userEvent.click((await ask()).getByRole('button', { name: 'Yes' }))

@@ -96,6 +96,7 @@ export const reviewTexts = {
 }
 
 export const bankListTexts = {
+  questionDeleted: 'Question deleted successfully',
   bank: 'Question bank',
   bankHint: 'Subjects with questions, by exam.',
   number: 'Sr',

@@ -152,3 +152,19 @@ export const formatHints = {
   xml: 'Questions with their pictures. A question with an idnumber updates that one.',
   jsonl: 'One question per line, as exported. An id updates that question.',
 }
+
+/** What became of an import, or why it cannot begin. */
+export const importedTexts = {
+  imported: 'Question imported successfully',
+  theoryImported: 'Theory imported',
+  notExcel: 'Invalid file type. Please upload an Excel file.',
+  chooseFile: 'Choose a workbook',
+  chooseUniversity: 'Please select a university to proceed.',
+  nothingNew: 'Nothing to import. The bank already has every valid row.',
+  noRows: 'The first sheet has no rows below its headings.',
+  refusedAll:
+    'Nothing was imported because some rows were rejected. Correct them, or import the rest.',
+  notWritten: 'Nothing was imported.',
+  mayHaveFinished:
+    'The import may have finished anyway. It is safe to try again: a question is never stored twice.',
+}

@@ -21,8 +21,8 @@ import { isPicture, MAX_PICTURE } from '@/shared/ui/ImageField'
 import { notify } from '@/shared/ui/notify'
 import { saveFile } from '@/shared/ui/share'
 import { proving } from '../account/serverDemands'
-import { importedTexts, pictureTexts } from '../messages'
-import { importTexts } from './messages'
+import { pictureTexts } from '../messages'
+import { importedTexts, importTexts } from './messages'
 
 type Phase =
   | { is: 'choose'; error: ApiError | null }
