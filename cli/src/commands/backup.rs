@@ -104,7 +104,8 @@ impl BackupArgs {
         File::open(folder).and_then(|folder| folder.sync_all()).map_err(wrong)?;
         let pictures = made.contents.pictures.count;
         if self.json {
-            let report = json!({ "file": path.shown().to_string(), "bytes": bytes, "at": made.at, "rows": made.rows(), "pictures": pictures });
+            let (file, rows) = (path.shown().to_string(), made.rows());
+            let report = json!({ "file": file, "bytes": bytes, "at": made.at, "rows": rows, "pictures": pictures });
             return output::json(&report);
         }
         output::line(format!(

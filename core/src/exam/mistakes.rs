@@ -115,9 +115,9 @@ impl App {
     }
 
     /// The questions of these subjects that the student missed (answered wrong or left open) in their last answer, or in
-    /// the result `of` if given, by the bank's present keys. Questions of the student's running mocks are left out: otherwise the student would
-    /// learn that the old answer is still wrong (ruling 29). With `set`, counted from 1, returns only that set of 20
-    /// questions; the first set has the weakest topics.
+    /// the result `of` if given, by the bank's present keys. Questions of the student's running mocks are left out:
+    /// otherwise the student would learn that the old answer is still wrong (ruling 29). With `set`, counted from 1,
+    /// returns only that set of 20 questions; the first set has the weakest topics.
     pub(super) async fn mistakes(
         &self,
         user: &Id<User>,

@@ -132,8 +132,8 @@ impl App {
     }
 
     /// Adds a photograph to a theory answer of the caller's own test. The device chooses the photograph's id (16 to 64
-    /// letters, digits and hyphens), so a repeated upload changes nothing. Uploads are accepted until [`engine::SUBMIT_GRACE`]
-    /// after the deadline or the submission, but not once the model answer was opened.
+    /// letters, digits and hyphens), so a repeated upload changes nothing. Uploads are accepted until
+    /// [`engine::SUBMIT_GRACE`] after the deadline or the submission, but not once the model answer was opened.
     ///
     /// # Errors
     /// [`Error::Invalid`] for a bad id or a theory question of another paper; [`Error::TooLarge`] and

@@ -4,8 +4,8 @@
 //! or `<table>` are markup and are kept. Scripts, styles, handlers and `data:` or `javascript:` addresses are removed.
 //! Maths is escaped like text: `\(a<b\)` becomes `\(a&lt;b\)`, which a browser shows as `a<b`.
 //!
-//! Pictures must be our own uploads. A picture from another host would reveal readers to that host, and an address of ours
-//! with a side effect would trigger it for each reader. Any other `src` is removed.
+//! Pictures must be our own uploads. A picture from another host would reveal readers to that host, and an address of
+//! ours with a side effect would trigger it for each reader. Any other `src` is removed.
 
 mod address;
 mod markup;

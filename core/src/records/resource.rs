@@ -121,8 +121,8 @@ pub trait Resource: Stored + Listed {
     type View: SurrealValue + Serialize + ToSchema + Send;
 
     /// Checks the form of this record and normalises it: trims titles, cleans HTML, keeps the picture if no other was
-    /// chosen. Sets the fields that are not in the form. `current` is the stored record, if there is one. Adds every failing
-    /// field to `errors`.
+    /// chosen. Sets the fields that are not in the form. `current` is the stored record, if there is one. Adds every
+    /// failing field to `errors`.
     fn check_form(&mut self, app: &App, current: Option<&Self>, errors: &mut FieldErrors);
 
     /// The record that `input` makes of `current`, or a new one. Adds every failing field to `errors`.

@@ -1,5 +1,5 @@
-//! What the database's error messages mean. It reports many kinds of errors only by their text; nothing else reads
-//! that text.
+//! Classifies the database's errors. It reports many kinds of them only by their text, which is read here; `engine`
+//! also recognises a folder that another process holds.
 
 use surrealdb::types::QueryError;
 

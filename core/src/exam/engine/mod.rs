@@ -236,16 +236,17 @@ pub enum EventRefused {
 enum Phase {
     /// Before the deadline, or without a deadline before [`IDLE`] has passed.
     Open,
-    /// At most [`SUBMIT_GRACE`] past the deadline. Saves and reveals are refused. The server does not end the attempt yet, so
-    /// that the student's own submit or cancellation usually does.
+    /// At most [`SUBMIT_GRACE`] past the deadline. Saves and reveals are refused. The server does not end the attempt yet,
+    /// so that the student's own submit or cancellation usually does.
     Grace,
-    /// More than [`SUBMIT_GRACE`] past the deadline or, without a deadline, unused for [`IDLE`]: the server ends the attempt.
+    /// More than [`SUBMIT_GRACE`] past the deadline or, without a deadline, unused for [`IDLE`]: the server ends the
+    /// attempt.
     Over,
 }
 
 impl Terms {
-    /// Whether the deadline and its [`SUBMIT_GRACE`] have passed, even if the clock paused as long as it may. Such an attempt
-    /// has ended, although the sweeper may not have closed it yet.
+    /// Whether the deadline and its [`SUBMIT_GRACE`] have passed, even if the clock paused as long as it may. Such an
+    /// attempt has ended, although the sweeper may not have closed it yet.
     pub fn is_overdue(&self, now: DateTime<Utc>) -> bool {
         let most = if self.power_safe { MAX_PAUSE } else { TimeDelta::zero() };
         // The latest possible end. If the sheet records an earlier opening, the sweeper ends the attempt earlier.
